@@ -29,7 +29,7 @@ impl Hunt<'_> {
         let noticed = mutants
             .iter()
             .zip(rows)
-            .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit().is_none());
+            .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit.is_none());
         let sample = if self.auditor.quick { QUICK_SAMPLE } else { SAMPLE };
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(sample).collect();
         let spec = &self.suite().spec;

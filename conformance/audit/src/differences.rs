@@ -1,30 +1,48 @@
-//! How a server may differ from the reference server, as data: the one vocabulary of habits, which are mistakes,
-//! and of variations, which are none.
+//! How a server may differ from the reference server, as data: the one vocabulary of mutants and habits, which are
+//! mistakes, and of variations, which are none.
 //!
 //! ```text
 //! difference                     the vocabulary, and names in the data that the contract does not have
 //! layer ─► walk                  applies a difference to exchanges; finds places in a body
-//!       ├► selector                 selects exchanges, and values of a body
-//!       ├► coercion                 what a value becomes
-//!       ├► notation                 how a body is written
+//!       ├► selector ─► value_path   selects exchanges, and values of a body; exact places
+//!       ├► conversion               what a value becomes
+//!       ├► notation, leniency       how a body is written, and what is read as JSON
 //!       ├► accepted_values          valid values that replace accepted invalid ones
-//!       ├► reading                  paths, keys and text that are read in another way
+//!       ├► keys                     wrong keys that are accepted
 //!       └► storing                  updates that are merged, lost, or shown late
+//! inside ─► translation          decisions inside of the server; wrong cron expressions for schedule phrases
 //! ```
 //!
 //! No module here knows a service, a case, or why a server differs.
 
 mod accepted_values;
-mod coercion;
+mod conversion;
 mod difference;
+mod inside;
+mod keys;
 mod layer;
+mod leniency;
 mod notation;
-mod reading;
 mod selector;
 mod storing;
+mod translation;
+mod value_path;
 mod walk;
 
-pub use difference::DataError;
-pub(crate) use difference::{Difference, Mistakes, parse};
+pub(crate) use conversion::{Conversion, Pattern};
+pub(crate) use difference::{
+    ContractChange, Deviation, Edit, HeaderChange, Mistakes, ResponseOverride, Rewrite, parse,
+};
+pub use difference::{DataError, Difference};
+pub(crate) use inside::{
+    BodyMistake, DeliveryMistake, Inside, ResourceMistake, SortMistake, StorageMistake, Unit,
+    decisions,
+};
 pub(crate) use layer::DifferenceLayer;
+pub(crate) use leniency::Leniency;
+pub(crate) use selector::{
+    Condition, ExactPlace, Reach, ResponseKind, ValueClass, ValueSelector, one_or_many,
+};
+pub(crate) use translation::Translation;
+pub(crate) use value_path::{Segment, ValuePath};
 pub(crate) use walk::resource;

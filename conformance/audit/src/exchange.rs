@@ -1,8 +1,9 @@
 //! Requests and responses on their way through the proxy, as differences change them.
 
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
-use serde_json::{Map, Value};
+use axum::http::{Extensions, HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use serde_json::Value;
+use webdata_reference::RespondedRow;
 use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
@@ -20,6 +21,8 @@ pub(crate) struct ProxyRequest {
     pub(crate) method: Method,
     pub(crate) uri: Uri,
     pub(crate) headers: HeaderMap,
+    pub(crate) extensions: Extensions,
+    /// The body; empty if no difference needs it.
     pub(crate) text: Vec<u8>,
     /// The body as JSON; `null` if the body is not JSON.
     pub(crate) body: Value,
@@ -30,6 +33,8 @@ pub(crate) struct ProxyRequest {
 pub(crate) struct ProxyResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
+    pub(crate) extensions: Extensions,
+    /// The body as JSON; `null` if there is none, or if it is not JSON.
     pub(crate) body: Value,
     /// The text that is sent in place of `body`, if there is one.
     pub(crate) text: Option<String>,
@@ -69,22 +74,40 @@ impl ProxyResponse {
     pub(crate) fn error(spec: &Spec, status: StatusCode, text: &str) -> Self {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        Self { status, headers, body: error_body(spec, text), text: None }
+        let (extensions, body) = (Extensions::new(), error_body(spec, text));
+        Self { status, headers, extensions, body, text: None }
     }
+
+    /// Returns the text that is sent.
+    pub(crate) fn whole_text(&self) -> String {
+        let is_empty = self.status == StatusCode::NO_CONTENT || self.body.is_null();
+        match &self.text {
+            Some(text) => text.clone(),
+            None if is_empty => String::new(),
+            None => self.body.to_string(),
+        }
+    }
+
+    /// Returns the identity of the error row, if the reference server has named one.
+    pub(crate) fn row(&self) -> Option<&str> {
+        responded_row(&self.extensions)
+    }
+}
+
+/// Returns the identity of the error row of a response with these extensions.
+pub(crate) fn responded_row(extensions: &Extensions) -> Option<&str> {
+    extensions.get::<RespondedRow>().map(RespondedRow::id)
 }
 
 /// Returns an error body of a contract: the text, and each required flag.
 pub(crate) fn error_body(spec: &Spec, text: &str) -> Value {
-    let mut members = Map::new();
-    for (name, property) in spec.object(&spec.service.error_body).iter().flat_map(|o| &o.properties)
-    {
-        if property.required && property.schema.shape == Shape::Boolean {
-            let constant = property.schema.constant().cloned();
-            members.insert(name.clone(), constant.unwrap_or(Value::Bool(false)));
-        }
-    }
-    members.insert("error".to_owned(), text.into());
-    Value::Object(members)
+    let properties =
+        spec.object(&spec.service.error_body).into_iter().flat_map(|it| &it.properties);
+    let flags = properties.filter(|(_, it)| it.required && it.schema.shape == Shape::Boolean);
+    let flags = flags.map(|(name, flag)| {
+        (name.clone(), flag.schema.constant().cloned().unwrap_or(Value::Bool(false)))
+    });
+    flags.chain([("error".to_owned(), text.into())]).collect()
 }
 
 /// Returns the text of an error row, if the contract shows the text.
@@ -96,13 +119,12 @@ pub(crate) fn error_text<'s>(spec: &'s Spec, row: &str) -> Option<&'s str> {
 pub(crate) fn is_same_json(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Object(left), Value::Object(right)) => {
-            let mut pairs = left.iter().zip(right);
-            left.len() == right.len()
-                && pairs.all(|(left, right)| left.0 == right.0 && is_same_json(left.1, right.1))
+            let is_same =
+                |((name, left), (other, right))| name == other && is_same_json(left, right);
+            left.len() == right.len() && left.iter().zip(right).all(is_same)
         }
         (Value::Array(left), Value::Array(right)) => {
-            let mut pairs = left.iter().zip(right);
-            left.len() == right.len() && pairs.all(|(left, right)| is_same_json(left, right))
+            left.len() == right.len() && left.iter().zip(right).all(|(l, r)| is_same_json(l, r))
         }
         (left, right) => left == right,
     }

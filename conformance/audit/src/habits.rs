@@ -5,15 +5,14 @@
 //! them. No code here knows what a case expects.
 
 use std::ops::BitOr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use serde::Deserialize;
-use webdata_reference::{Contract, Keys, Options, ReferenceServer, StartError};
+use webdata_reference::Keys;
 use webdata_spec::{Source, Spec};
 
-use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes, parse};
+use crate::differences::{DataError, Deviation, Difference, DifferenceLayer, Mistakes, parse};
 use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
-use crate::proxy::Proxy;
 
 /// A mistake that people have made in public, and the equivalent mistake of a server of this contract.
 #[derive(Debug, Clone, Deserialize)]
@@ -32,7 +31,7 @@ pub struct Habit {
     /// The identity of the clause.
     pub clause: String,
     /// The fault that makes a server do so.
-    fault: Difference,
+    pub fault: Difference,
     /// The collection that the habit belongs to: the folder of its file, below `habits/`.
     #[serde(skip)]
     pub collection: String,
@@ -51,20 +50,9 @@ impl Habit {
         self.id.split('/').next().unwrap_or_default()
     }
 
-    /// Starts a server of a contract that has the habit. Must be called within a tokio runtime.
-    ///
-    /// # Errors
-    /// When the reference server behind the proxy cannot be started.
-    pub async fn serve(&self, contract: &Arc<Contract>) -> Result<ReferenceServer, StartError> {
-        let layer = DifferenceLayer::new(self.fault.clone(), Keys::default());
-        let spec = Arc::clone(contract.spec());
-        let front = |operations| Proxy::router(&Proxy::new([layer], spec, operations));
-        ReferenceServer::start_wrapped(Arc::clone(contract), Options::default(), front).await
-    }
-
     /// Returns whether the effect on an exchange depends on earlier exchanges.
     pub(crate) fn remembers(&self) -> bool {
-        matches!(self.fault, Difference::Forgets(_))
+        matches!(self.fault.what, Deviation::Forgets(_))
     }
 }
 

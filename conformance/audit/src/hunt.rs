@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
+use std::slice;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::Router;
@@ -22,6 +23,7 @@ use crate::habits::{Habit, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
 use crate::reference_target::reference_target_with;
+use crate::served::{DifferentServer, served_contract, with_bound_paths};
 
 /// The number of cases that run side by side against one mutant. With one, a hunt has the same result each
 /// time.
@@ -32,6 +34,8 @@ pub(super) struct Hunt<'h> {
     pub(super) auditor: &'h Auditor<'h>,
     /// The contract without changes.
     spec: Arc<Spec>,
+    /// The same with the paths of the reference server.
+    bound: Arc<Spec>,
     /// The level of each clause.
     levels: HashMap<ClauseId, Level>,
     /// The clauses.
@@ -67,6 +71,7 @@ impl<'h> Hunt<'h> {
             indices: auditor.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect(),
             clauses: levels.keys().cloned().collect(),
             levels,
+            bound: with_bound_paths(&spec, auditor.extension),
             spec,
             contract: OnceLock::new(),
             recording: OnceLock::new(),
@@ -112,7 +117,7 @@ impl<'h> Hunt<'h> {
             return cases.clone();
         }
         let recording = self.recording.get_or_init(|| self.record());
-        let cases_of_habit = recording.cases_of(habit, &self.spec, &Keys::default());
+        let cases_of_habit = recording.cases_of(habit, &self.bound, &Keys::default());
         known().insert(habit.id.clone(), cases_of_habit.clone());
         cases_of_habit
     }
@@ -123,7 +128,7 @@ impl<'h> Hunt<'h> {
         let Ok(contract) = self.contract() else { return recording };
         let starting = ReferenceServer::start_prepared(contract, Options::default());
         let Ok(server) = self.auditor.runtime.block_on(starting) else { return recording };
-        let proxy = Proxy::recorder(Arc::clone(&self.spec), server.router());
+        let proxy = Proxy::recorder(Arc::clone(&self.bound), server.router());
         let target = self.target_of(&server, Some(Proxy::router(&proxy)));
         let Ok(context) = target.and_then(|target| self.run_context(target)) else {
             return recording;
@@ -155,7 +160,7 @@ impl<'h> Hunt<'h> {
         let served = self.serve(mutant, Transport::InProcess)?;
         let cases = &self.suite().cases;
         let notices = |at: &usize| self.is_firm(*at, level) && self.notices(&served, *at);
-        let able = match mutant.habit() {
+        let able = match &mutant.habit {
             Some(habit) => self.cases_of(habit),
             None => (0..cases.len()).collect(),
         };
@@ -227,22 +232,18 @@ impl<'h> Hunt<'h> {
 
     /// Starts the server of a mutant, and prepares to run cases against it.
     fn serve(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
-        let runtime = self.auditor.runtime;
-        let server = if let Some(habit) = mutant.habit() {
-            runtime.block_on(habit.serve(&self.contract()?))
-        } else {
-            let options = Options { fault: mutant.fault().cloned(), ..Options::default() };
-            let spec = mutant.spec(&self.spec);
-            let contract = match Arc::ptr_eq(&spec, &self.spec) {
-                true => self.contract()?,
-                false => prepare(spec, self.auditor.extension)?,
-            };
-            runtime.block_on(ReferenceServer::start_prepared(contract, options))
+        let differences = slice::from_ref(&mutant.difference);
+        let spec = served_contract(differences, &self.spec);
+        let contract = match Arc::ptr_eq(&spec, &self.spec) {
+            true => self.contract()?,
+            false => prepare(spec, self.auditor.extension)?,
         };
-        let server = server.map_err(|error| error.to_string())?;
-        let router = (transport == Transport::InProcess).then(|| server.router());
-        let context = self.run_context(self.target_of(&server, router)?)?;
-        Ok(ServedMutant { context, _server: server })
+        let options = Options::default();
+        let starting = DifferentServer::start(differences, &self.bound, contract, options);
+        let running = self.auditor.runtime.block_on(starting).map_err(|error| error.to_string())?;
+        let router = (transport == Transport::InProcess).then(|| running.server.router());
+        let context = self.run_context(self.target_of(&running.server, router)?)?;
+        Ok(ServedMutant { context, _running: running })
     }
 
     /// Returns a target of a reference server: through a router, or over connections.
@@ -273,7 +274,7 @@ fn prepare(spec: Arc<Spec>, extension: &Extension) -> Result<Arc<Contract>, Stri
 /// A mutant that is being served. Its server stops when this is dropped.
 struct ServedMutant {
     context: RunContext,
-    _server: ReferenceServer,
+    _running: DifferentServer,
 }
 
 /// Returns the words of an identity in lower case: those of `maxLength` are `max` and `length`.

@@ -45,8 +45,8 @@ impl Hunt<'_> {
             id: mutant.id.clone(),
             clause: mutant.clause.clone(),
             description: mutant.description.clone(),
-            family: mutant.family(),
-            habit: mutant.habit().map(|habit| self.origin(habit)),
+            family: mutant.family.clone(),
+            habit: mutant.habit.as_deref().map(|habit| self.origin(habit)),
             named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
             status,
             killed_by: killers.into_iter().map(|at| cases[at].id.clone()).collect(),
@@ -67,7 +67,7 @@ impl Hunt<'_> {
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
         let beyond = open.or_else(|| exemptions.uncovered_reason(&mutant.clause));
         // A habit shows wherever it acts, not only in responses about its clause.
-        let beyond = beyond.filter(|_| mutant.habit().is_none());
+        let beyond = beyond.filter(|_| mutant.habit.is_none());
         let equivalent = exemptions.equivalent.reason(&mutant.id);
         let is_excused = beyond.is_some() || equivalent.is_some() && *quick;
         let killers = match is_excused && !all {
@@ -109,7 +109,7 @@ impl Hunt<'_> {
     ) -> (usize, Vec<String>) {
         let cases = &self.suite().cases;
         // A habit with memory depends on the cases that ran before.
-        let depends = |mutant: &Mutant| mutant.habit().is_some_and(Habit::remembers);
+        let depends = |mutant: &Mutant| mutant.habit.as_deref().is_some_and(Habit::remembers);
         let pairs = mutants
             .iter()
             .zip(rows)

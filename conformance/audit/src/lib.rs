@@ -5,7 +5,8 @@
 //! mutants                     servers that get one clause wrong
 //! habits                      mistakes that people have made in public, as mutants
 //! variations                  correct servers that differ from the reference server
-//! differences ─► proxy        the vocabulary of habits and variations, as layers of a proxy (exchange: what it changes)
+//! differences ─► proxy        the vocabulary of all of them, and its executor (exchange: what it changes)
+//! served                      a server with differences: its contract, its decisions inside, the executor in front
 //! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant); cases that notice none
 //!         ├► diagnosis          how many findings a mutant becomes
 //!         ├► alarms             a whole run against each correct server
@@ -33,15 +34,17 @@ pub mod mutants;
 mod order;
 mod proxy;
 mod reference_target;
+mod served;
 pub mod variations;
 mod views;
 
 pub use auditor::{Auditor, Progress, ReferenceServerFails};
-pub use differences::DataError;
+pub use differences::{DataError, Difference};
 pub use document::{
     Alarm, Audit, Diagnosis, FORMAT, Idle, MutantStatus, Origin, Row, Score, Subject,
 };
 pub use exemptions::{AuditExemptions, sample};
 pub use journal::Journal;
 pub use reference_target::reference_target;
+pub use served::{DifferentServer, in_front_of, served_contract, with_bound_paths};
 pub use views::{table, write};

@@ -1,9 +1,9 @@
 //! Makes mutants: servers that get one clause wrong. Most interpret a changed contract. Where no contract can
-//! express the mistake, the server has a fault (`server/`).
+//! express the mistake, they differ in requests and responses, or inside (`server/`).
 //!
 //! ```text
 //! mutant ─► builder ─► schemas ─► constraints; objects, operations, service, responses
-//!        └► server         faults
+//!        └► server         differences in exchanges, and inside
 //! ```
 //!
 //! No module here knows how a mutant is noticed, or how a server interprets a clause.
@@ -31,7 +31,10 @@ use places::Places;
 use crate::differences::DataError;
 use crate::habits::{Habit, habits};
 
-pub use mutant::{Change, Edit, Mutant};
+pub use mutant::Mutant;
+
+/// The family of the habits of a contract.
+const HABITS: &str = "habits of implementations";
 
 /// Returns every mutant of a clause that all contracts share, in the order of the clauses; identities are
 /// unique.
@@ -79,11 +82,14 @@ pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
         let clause = ClauseId::new(habit.clause.clone());
         let at = places.operation(spec, &clause);
         let suffix = format!("habit-{}", habit.id.replace('/', "-"));
-        let description = habit.here.clone();
-        let is_known = clauses.contains(&clause);
-        is_known.then(|| {
-            Mutant::new(&at, &clause, &suffix, description, Change::Habit(Arc::new(habit)))
-        })
+        let (description, difference) = (habit.here.clone(), habit.fault.clone());
+        let family = match habit.collection.as_str() {
+            "" => HABITS.to_owned(),
+            collection => format!("{HABITS}: {collection}"),
+        };
+        let text = (suffix.as_str(), description);
+        let mutant = Mutant::new(&at, &clause, text, &family, difference);
+        clauses.contains(&clause).then(|| Mutant { habit: Some(Arc::new(habit)), ..mutant })
     };
     habits.into_iter().filter_map(of_habit).collect()
 }

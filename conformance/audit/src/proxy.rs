@@ -1,18 +1,21 @@
-//! A proxy before the reference server, whose layers change requests and responses.
+//! The executor of differences: a proxy before the reference server, whose layers change requests and responses.
+//! What no layer is about passes untouched.
 //!
 //! This module does not know why a server differs.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Read as _};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::StatusCode;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use flate2::Compression;
 use flate2::read::{GzEncoder, ZlibEncoder};
@@ -22,7 +25,7 @@ use tower::ServiceExt as _;
 use webdata_spec::Spec;
 
 use crate::differences::{DifferenceLayer, resource};
-use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
+use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse, responded_row};
 
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
@@ -30,8 +33,7 @@ const LARGEST_BODY: usize = 8 << 20;
 /// A proxy before the reference server.
 #[derive(Debug)]
 pub(crate) struct Proxy {
-    /// The layers, each with whether the layer has changed anything yet.
-    layers: Vec<(DifferenceLayer, AtomicBool)>,
+    layers: Vec<DifferenceLayer>,
     spec: Arc<Spec>,
     upstream: Router,
     /// The resources of the last successful responses, by path.
@@ -47,31 +49,20 @@ impl Proxy {
         layers: impl IntoIterator<Item = DifferenceLayer>,
         spec: Arc<Spec>,
         upstream: Router,
-    ) -> Arc<Self> {
-        Arc::new(Self::without_record(layers, spec, upstream))
-    }
-
-    fn without_record(
-        layers: impl IntoIterator<Item = DifferenceLayer>,
-        spec: Arc<Spec>,
-        upstream: Router,
     ) -> Self {
-        let layers = layers.into_iter().map(|layer| (layer, false.into())).collect();
-        let (returned, in_flight) = (Mutex::default(), Mutex::default());
+        let (layers, returned, in_flight) =
+            (layers.into_iter().collect(), Mutex::default(), Mutex::default());
         Self { layers, spec, upstream, returned, in_flight, record: None }
     }
 
     /// Makes a proxy that records exchanges and changes none.
     pub(crate) fn recorder(spec: Arc<Spec>, upstream: Router) -> Arc<Self> {
-        let recorder = Self::without_record([], spec, upstream);
-        Arc::new(Self { record: Some(Mutex::default()), ..recorder })
+        Arc::new(Self { record: Some(Mutex::default()), ..Self::new([], spec, upstream) })
     }
 
     /// Returns the exchanges since the last call, if they are recorded.
     pub(crate) fn take_record(&self) -> Vec<Exchange> {
-        let record = self.record.iter();
-        let record = record.map(lock);
-        record.flat_map(|mut exchanges| std::mem::take(&mut *exchanges)).collect()
+        self.record.iter().flat_map(|record| std::mem::take(&mut *lock(record))).collect()
     }
 
     pub(crate) fn router(proxy: &Arc<Self>) -> Router {
@@ -80,103 +71,162 @@ impl Proxy {
 
     /// Returns whether each layer has changed a request or a response.
     pub(crate) fn changes(&self) -> impl Iterator<Item = bool> {
-        self.layers.iter().map(|(_, acted)| acted.load(Ordering::Relaxed))
+        self.layers.iter().map(|layer| layer.acted.load(Ordering::Relaxed))
     }
 
-    async fn respond(&self, mut request: ProxyRequest) -> ProxyResponse {
+    /// Responds to a request. Without a layer that is concerned, the request and the response pass untouched.
+    async fn respond(&self, request: Request) -> Response {
+        let is_recorded = self.record.is_some();
+        let (mut concerned, mut body, mut remembers) = (Vec::new(), is_recorded, is_recorded);
+        for layer in &self.layers {
+            let needs = layer.needs(&self.spec, request.method(), request.uri().path());
+            body |= needs.body;
+            remembers |= needs.memory;
+            if needs.is_concerned {
+                concerned.push(layer);
+            }
+        }
+        if concerned.is_empty() && !remembers {
+            let Ok(response) = self.upstream.clone().oneshot(request).await;
+            return response;
+        }
+        let (Parts { method, uri, headers, extensions, .. }, sent) = request.into_parts();
+        let (text, body, stream) = match body {
+            false => (Vec::new(), Value::Null, Some(sent)),
+            true => {
+                let Ok(text) = to_bytes(sent, LARGEST_BODY).await else {
+                    let (status, text) = (StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large");
+                    return into_response(ProxyResponse::error(&self.spec, status, text), &headers);
+                };
+                (text.to_vec(), serde_json::from_slice(&text).unwrap_or_default(), None)
+            }
+        };
+        let request = ProxyRequest { method, uri, headers, extensions, text, body };
+        self.exchange(&concerned, remembers, request, stream).await
+    }
+
+    /// Forwards a request as the layers change it. `stream` is the body, if no layer has to know it.
+    async fn exchange(
+        &self,
+        concerned: &[&DifferenceLayer],
+        remembers: bool,
+        mut request: ProxyRequest,
+        stream: Option<Body>,
+    ) -> Response {
         let place = request.uri.path().to_lowercase();
-        let turn = Arc::clone(lock(&self.in_flight).entry(place.clone()).or_default());
+        let turn =
+            remembers.then(|| Arc::clone(lock(&self.in_flight).entry(place.clone()).or_default()));
         // The map and this request have a reference, too.
-        let in_flight = Arc::strong_count(&turn) - 2;
+        let in_flight = turn.as_ref().map_or(0, |turn| Arc::strong_count(turn) - 2);
         // Merging reads the resource and writes it, so that updates of one resource have to take turns.
-        let merges = self.layers.iter().any(|(layer, _)| layer.merges());
-        let _turn = if merges { Some(turn.lock().await) } else { None };
-        let before = lock(&self.returned).get(&place).cloned().unwrap_or_default();
+        let merges = concerned.iter().any(|layer| layer.merging().is_some());
+        let _turn = match &turn {
+            Some(turn) if merges => Some(turn.lock().await),
+            _ => None,
+        };
+        let before = match remembers {
+            true => lock(&self.returned).get(&place).cloned().unwrap_or_default(),
+            false => Value::Null,
+        };
         let original = request.clone();
         let (spec, before, original) = (&self.spec, &before, &original);
         let context = LayerContext { spec, before, in_flight, original };
-        for (layer, acted) in &self.layers {
-            let unchanged = request.clone();
+        let mut unchanged = Cow::Borrowed(original);
+        for layer in concerned {
             if let Some(response) = layer.before(&context, &mut request) {
-                acted.store(true, Ordering::Relaxed);
-                return self.apply_layers(&context, &request, response);
+                layer.acted.store(true, Ordering::Relaxed);
+                return self.apply_layers(concerned, &context, &request, response);
             }
-            acted.fetch_or(!request.is_same(&unchanged), Ordering::Relaxed);
+            if !request.is_same(&unchanged) {
+                layer.acted.store(true, Ordering::Relaxed);
+                unchanged = Cow::Owned(request.clone());
+            }
         }
-        let pause: Duration = self.layers.iter().map(|(layer, _)| layer.pause()).sum();
+        let pause: Duration = concerned.iter().map(|layer| layer.pause()).sum();
         if !pause.is_zero() {
             tokio::time::sleep(pause).await;
         }
-        let mut response = self.forward(&request).await;
-        for (layer, acted) in &self.layers {
+        let response = self.forward(&request, stream).await;
+        let row = responded_row(response.extensions());
+        if !remembers && !concerned.iter().any(|layer| layer.is_about_response(row)) {
+            return response;
+        }
+        let mut response = read(response).await;
+        for layer in concerned {
             if response.status.is_success()
-                && let Some(body) = layer.further_update(&context, &request)
+                && let Some(merging) = layer.merging()
+                && let Some(body) = merging.further_update(&context, &request)
             {
-                acted.store(true, Ordering::Relaxed);
-                response = self.forward(&with_body(&request, body)).await;
+                layer.acted.store(true, Ordering::Relaxed);
+                response = read(self.forward(&with_body(&request, body), None).await).await;
                 if !response.status.is_success() {
                     // A rejected update changes nothing, so what the accepted part of it replaced is put back.
-                    self.forward(&with_body(&request, replaced(before, &request.body))).await;
+                    let replaced = replaced(before, &request.body);
+                    self.forward(&with_body(&request, replaced), None).await;
                 }
             }
         }
-        if response.status.is_success() {
+        if remembers && response.status.is_success() {
             let returned = resource(&self.spec, &request, &mut response.body);
             let returned = returned.cloned().map(Value::Object).unwrap_or_default();
             lock(&self.returned).insert(place, returned);
         }
-        self.apply_layers(&context, &request, response)
+        self.apply_layers(concerned, &context, &request, response)
     }
 
     fn apply_layers(
         &self,
+        concerned: &[&DifferenceLayer],
         context: &LayerContext<'_>,
         request: &ProxyRequest,
         mut response: ProxyResponse,
-    ) -> ProxyResponse {
-        for (layer, acted) in &self.layers {
-            let unchanged = response.clone();
-            layer.after(context, request, &mut response);
-            acted.fetch_or(!response.is_same(&unchanged), Ordering::Relaxed);
+    ) -> Response {
+        for layer in concerned {
+            if layer.is_about_response(response.row()) {
+                let unchanged = response.clone();
+                layer.after(context, request, &mut response);
+                layer.acted.fetch_or(!response.is_same(&unchanged), Ordering::Relaxed);
+            }
         }
         if let Some(record) = &self.record {
             let (before, request) = (context.before.clone(), request.clone());
             let exchange = Exchange { before, request, response: response.clone() };
             lock(record).push(exchange);
         }
-        response
+        into_response(response, &context.original.headers)
     }
 
-    async fn forward(&self, request: &ProxyRequest) -> ProxyResponse {
-        let mut forwarded = Request::new(Body::from(request.text.clone()));
+    /// Sends a request to the server behind, with the body that arrives in place of the text, if there is one.
+    async fn forward(&self, request: &ProxyRequest, stream: Option<Body>) -> Response {
+        let is_stream = stream.is_some();
+        let body = stream.unwrap_or_else(|| Body::from(request.text.clone()));
+        let mut forwarded = Request::new(body);
         *forwarded.method_mut() = request.method.clone();
         *forwarded.uri_mut() = request.uri.clone();
         *forwarded.headers_mut() = request.headers.clone();
-        forwarded.headers_mut().remove(CONTENT_LENGTH);
-        let Ok(response) = self.upstream.clone().oneshot(forwarded).await;
-        let (mut parts, body) = response.into_parts();
-        parts.headers.remove(CONTENT_LENGTH);
-        let body = to_bytes(body, LARGEST_BODY).await.ok();
-        // A null stands for the missing body of a response without one.
-        let read = |body: Bytes| match body.is_empty() {
-            true => Some(Value::Null),
-            false => {
-                // The reference server reads nothing that is nested too deeply to be returned.
-                let mut deserializer = serde_json::Deserializer::from_slice(&body);
-                deserializer.disable_recursion_limit();
-                Value::deserialize(&mut deserializer).ok()
-            }
-        };
-        match body.and_then(read) {
-            Some(body) => {
-                ProxyResponse { status: parts.status, headers: parts.headers, body, text: None }
-            }
-            None => {
-                let text = "The server behind sends no JSON";
-                ProxyResponse::error(&self.spec, StatusCode::BAD_GATEWAY, text)
-            }
+        *forwarded.extensions_mut() = request.extensions.clone();
+        if !is_stream {
+            forwarded.headers_mut().remove(CONTENT_LENGTH);
         }
+        let Ok(response) = self.upstream.clone().oneshot(forwarded).await;
+        response
     }
+}
+
+/// Reads the response of the server behind.
+async fn read(response: Response) -> ProxyResponse {
+    let (mut parts, body) = response.into_parts();
+    parts.headers.remove(CONTENT_LENGTH);
+    let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    // The reference server reads nothing that is nested too deeply to be returned.
+    let mut deserializer = serde_json::Deserializer::from_slice(&bytes);
+    deserializer.disable_recursion_limit();
+    let body = Value::deserialize(&mut deserializer).ok();
+    // A null stands for the missing body of a response without one.
+    let is_text = body.is_none() && !bytes.is_empty();
+    let text = is_text.then(|| String::from_utf8_lossy(&bytes).into_owned());
+    let (status, headers, extensions) = (parts.status, parts.headers, parts.extensions);
+    ProxyResponse { status, headers, extensions, body: body.unwrap_or_default(), text }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -207,27 +257,15 @@ fn replaced(before: &Value, update: &Value) -> Value {
 }
 
 async fn handle(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
-    let accepted = parts.headers.get(ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-    let accepted = accepted.unwrap_or_default().to_owned();
-    let response = match to_bytes(body, LARGEST_BODY).await {
-        Ok(text) => {
-            let body = serde_json::from_slice(&text).unwrap_or_default();
-            let (method, uri, headers) = (parts.method, parts.uri, parts.headers);
-            proxy.respond(ProxyRequest { method, uri, headers, text: text.to_vec(), body }).await
-        }
-        Err(_) => {
-            ProxyResponse::error(&proxy.spec, StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large")
-        }
-    };
-    let ProxyResponse { status, mut headers, body, text } = response;
-    let is_empty = status == StatusCode::NO_CONTENT || body.is_null();
-    let whole = match text {
-        Some(text) => text,
-        None if is_empty => String::new(),
-        None => body.to_string(),
-    };
-    // Responses that say so are compressed, if the request accepts it.
+    proxy.respond(request).await
+}
+
+/// Writes a response, with a content coding that its headers state and the request accepts.
+fn into_response(response: ProxyResponse, request_headers: &HeaderMap) -> Response {
+    let accepted = request_headers.get(ACCEPT_ENCODING);
+    let accepted = accepted.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let whole = response.whole_text();
+    let ProxyResponse { status, mut headers, extensions, .. } = response;
     let coding = headers.get(CONTENT_ENCODING).and_then(|coding| coding.to_str().ok());
     let coding = coding.filter(|coding| accepted.contains(coding) && !whole.is_empty());
     let whole = match coding.and_then(|coding| encoded(coding, &whole).ok().flatten()) {
@@ -243,5 +281,48 @@ async fn handle(State(proxy): State<Arc<Proxy>>, request: Request) -> Response {
     let mut response = Response::new(body);
     *response.status_mut() = status;
     *response.headers_mut() = headers;
+    *response.extensions_mut() = extensions;
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use webdata_reference::Keys;
+
+    use super::*;
+    use crate::differences::{
+        Conversion, Deviation, Difference, ExactPlace, Reach, ResponseKind, Rewrite, ValuePath,
+        ValueSelector,
+    };
+
+    #[tokio::test]
+    async fn what_no_layer_is_about_passes_untouched() {
+        let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec/v2");
+        let spec = Arc::new(Spec::load(&pages).unwrap());
+        let other_row = ResponseKind::Row("not-found".to_owned());
+        for (operation, of, expected) in [
+            ("updateMonitor", other_row, r#"{"data":  {"a":  1}}"#),
+            ("startAgent", ResponseKind::Success, r#"{"data":  {"a":  1}}"#),
+            ("updateMonitor", ResponseKind::Success, r#"{"data":{"a":null}}"#),
+        ] {
+            let path = ValuePath::default().member("data").member("a");
+            let exact = Some(ExactPlace { path, schema: None, reach: Reach::Here });
+            let values = ValueSelector { of: Some(of), exact, ..Default::default() };
+            let what = Deviation::Returns(Rewrite { values, to: Conversion::Null, adds: false });
+            let difference = Difference { operation: Some(operation.to_owned()), what };
+            let layer = DifferenceLayer::new(difference, Keys::default());
+            // Responds with the body of the request, under `data`.
+            let echo = async |text: String| format!(r#"{{"data":  {text}}}"#);
+            let proxy =
+                Arc::new(Proxy::new([layer], Arc::clone(&spec), Router::new().fallback(echo)));
+            let request = Request::patch("/v2/monitor/1").body(Body::from(r#"{"a":  1}"#)).unwrap();
+            let response = Proxy::router(&proxy).oneshot(request).await.unwrap();
+            let text = to_bytes(response.into_body(), LARGEST_BODY).await.unwrap();
+            assert_eq!(text, expected);
+            let is_changed = !expected.contains("  ");
+            assert_eq!(proxy.changes().collect::<Vec<_>>(), [is_changed]);
+        }
+    }
 }

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use serde::Deserialize;
-use webdata_reference::{Extension, Keys, Options, ReferenceServer, StartError, UnknownKind};
+use webdata_reference::{Contract, Extension, Options, StartError, UnknownKind};
 use webdata_spec::{Source, Spec, companion, slug};
 use webdata_suite::outcome::EQUAL_VALUES;
 use webdata_suite::target::Target;
 
-use crate::differences::{DataError, Difference, DifferenceLayer, Mistakes, parse};
-use crate::proxy::Proxy;
+use crate::differences::{DataError, Deviation, Difference, Mistakes, parse};
 use crate::reference_target::reference_target;
+use crate::served::{DifferentServer, served_contract, with_bound_paths};
 
 /// A correct server that differs from the reference server.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ pub struct Variation {
     #[serde(default)]
     pub observed: BTreeMap<String, String>,
     /// The changes of the server's requests and responses.
-    changes: Vec<Difference>,
+    pub changes: Vec<Difference>,
     /// Whether the suite of the contract meets the variation.
     #[serde(skip)]
     must_act: bool,
@@ -62,20 +62,6 @@ impl Variation {
     fn is_open_in(&self, spec: &Spec) -> bool {
         self.observed.is_empty()
             || self.observed.keys().any(|gap| gap == EQUAL_VALUES || spec.gaps.contains_key(gap))
-    }
-
-    /// Returns the layers of a proxy that has the variation.
-    fn layers(&self) -> impl Iterator<Item = DifferenceLayer> {
-        self.changes.iter().map(|change| DifferenceLayer::new(change.clone(), Keys::default()))
-    }
-
-    /// Changes the contract that the server behind interprets.
-    fn change_contract(&self, spec: &mut Spec) {
-        for change in &self.changes {
-            if let Difference::Contract(change) = change {
-                change.apply(spec);
-            }
-        }
     }
 }
 
@@ -164,32 +150,13 @@ fn check(spec: &Spec, page: &Page) -> Result<(), DataError> {
     mistakes.check(FILE)
 }
 
-/// Returns the contract that a server with variations interprets.
-#[must_use]
-pub fn varied_contract(variations: &[Arc<Variation>], spec: &Spec) -> Spec {
-    let mut served = spec.clone();
-    variations.iter().for_each(|variation| variation.change_contract(&mut served));
-    served
-}
-
-/// Returns the operations of a reference server behind a proxy with variations.
-pub fn varied_operations(
-    variations: &[Arc<Variation>],
-    spec: &Arc<Spec>,
-    behind: Router,
-) -> Router {
-    let layers = variations.iter().flat_map(|variation| variation.layers());
-    Proxy::router(&Proxy::new(layers, Arc::clone(spec), behind))
-}
-
 /// A running variant. The server stops when it is dropped.
 #[derive(Debug)]
 pub struct VariantServer {
     variant: Variant,
     /// The variations that the contract leaves open.
     open: Vec<Arc<Variation>>,
-    front: Arc<Proxy>,
-    behind: ReferenceServer,
+    running: DifferentServer,
 }
 
 impl VariantServer {
@@ -204,17 +171,19 @@ impl VariantServer {
     ) -> Result<Self, StartError> {
         let open = variant.variations.iter().filter(|variation| variation.is_open_in(spec));
         let open: Vec<Arc<Variation>> = open.cloned().collect();
-        let served = Arc::new(varied_contract(&open, spec));
-        let behind = ReferenceServer::start(served, extension, Options::default()).await?;
-        let layers = open.iter().flat_map(|variation| variation.layers());
-        let front = Proxy::new(layers, Arc::clone(spec), behind.router());
-        Ok(Self { variant, open, front, behind })
+        let changes = open.iter().flat_map(|variation| variation.changes.iter().cloned());
+        let changes: Vec<Difference> = changes.collect();
+        let contract = Contract::new(served_contract(&changes, spec), extension)?;
+        let (contract, options) = (Arc::new(contract), Options::default());
+        let bound = with_bound_paths(spec, extension);
+        let running = DifferentServer::start(&changes, &bound, contract, options).await?;
+        Ok(Self { variant, open, running })
     }
 
     /// Returns the router that responds to requests. When it is served at an address, it frames bodies as
     /// HTTP does.
     pub fn router(&self) -> Router {
-        Proxy::router(&self.front)
+        self.running.server.router()
     }
 
     /// Returns a target that calls the server within the process, with fixtures for `jobs` cases side by
@@ -223,7 +192,7 @@ impl VariantServer {
     /// # Errors
     /// When the server cannot create a resource that an operation works on.
     pub fn target(&self, spec: &Spec, jobs: usize) -> Result<Target, UnknownKind> {
-        let mut target = reference_target(&self.behind, spec, jobs)?;
+        let mut target = reference_target(&self.running.server, spec, jobs)?;
         target.name.clone_from(&self.variant.name);
         target.connection.in_process = Some(self.router());
         Ok(target)
@@ -233,15 +202,16 @@ impl VariantServer {
     /// the contract, a request or a response.
     #[must_use]
     pub fn variations(&self, spec: &Spec) -> Vec<(Arc<Variation>, bool)> {
-        let changes_contract = |variation: &Variation| {
-            let mut changed = spec.clone();
-            variation.change_contract(&mut changed);
-            changed.types != spec.types
+        let mut shown = self.running.changes();
+        let mut has_acted = |change: &Difference| match &change.what {
+            Deviation::Contract(change) => {
+                change.apply(spec).is_some_and(|changed| changed.types != spec.types)
+            }
+            _ => shown.next().unwrap_or_default(),
         };
-        let mut changes = self.front.changes();
+        // Every change is asked, since each has its place among those that are shown.
         let mut acted = |variation: &Variation| {
-            let changes: Vec<bool> = changes.by_ref().take(variation.changes.len()).collect();
-            changes.contains(&true) || changes_contract(variation)
+            variation.changes.iter().filter(|change| has_acted(change)).count() > 0
         };
         self.open.iter().map(|variation| (Arc::clone(variation), acted(variation))).collect()
     }
@@ -289,7 +259,7 @@ mod tests {
                 "variations.toml: `V`, changes[0].at: the contract has no property `gaol`; did you mean `goal`?",
             ),
             (
-                "changes = [{ echoes = \"unlisted\" }, { turns-away = { row = \"invalid-tokn\" } }]",
+                "changes = [\"echoes-unlisted\", { turns-away = { row = \"invalid-tokn\" } }]",
                 "variations.toml: `V`, changes[1].row: the contract has no error `invalid-tokn`; did you mean `invalid-token`?",
             ),
         ] {

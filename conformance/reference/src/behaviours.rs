@@ -10,8 +10,8 @@ use webdata_spec::model::Operation;
 use crate::contract::Contract;
 use crate::contract::extension::{BehaviourName, Extension};
 use crate::control::Operation as ControlOperation;
-use crate::faults::points::Faults;
 use crate::service::behaviour::{Behaviour, ContractOnly};
+use crate::service::decisions::Decisions;
 use crate::web_data::{self, WebData};
 use crate::world::World;
 
@@ -36,12 +36,12 @@ pub fn is_implemented(extension: &Extension, operation: &Operation) -> bool {
 pub(crate) fn open(
     contract: &Arc<Contract>,
     world: &Arc<World>,
-    faults: &Arc<Faults>,
+    decisions: &Arc<dyn Decisions>,
     stopping: CancellationToken,
 ) -> (Arc<dyn Behaviour>, Vec<ControlOperation>) {
     match contract.extension.behaviour {
         Some(BehaviourName::WebData) => {
-            let service = Arc::new(WebData::new(contract, world, faults, stopping));
+            let service = Arc::new(WebData::new(contract, world, decisions, stopping));
             let operations = web_data::control::operations(&service);
             (service, operations)
         }

@@ -197,11 +197,6 @@ impl Contract {
             .filter_map(|operation| Some((operation, operation.route.matched(path)?)))
             .min_by_key(|(operation, _)| operation.route.parameters())
     }
-
-    /// Returns the operations on a path, whatever their methods.
-    pub(crate) fn on_path<'c>(&'c self, path: &'c str) -> impl Iterator<Item = &'c Operation> {
-        self.operations.iter().filter(move |operation| operation.route.matched(path).is_some())
-    }
 }
 
 /// Collects the circumstances of the contract, by clause. Refusals for a team's state are checked in

@@ -19,6 +19,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 use askama::Template;
 use axum::Router;
 use axum::extract::{FromRef, State};
+use axum::handler::Handler as _;
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS,
@@ -38,7 +39,7 @@ use crate::control::PREFIX;
 use crate::dashboard::parts::{Live, Parts};
 use crate::dashboard::reference::prose;
 use crate::http::origins::{self, OwnHosts};
-use crate::http::pipeline;
+use crate::http::{pipeline, recorder};
 use crate::options::Options;
 use crate::service::backend::Backend;
 
@@ -82,10 +83,11 @@ pub(crate) fn router(
         Dashboard { backend: Arc::clone(backend), address, is_live, reference: Arc::default() };
     let hosts = OwnHosts::new(address.ip(), &options.allowed_hosts);
     let check = from_fn_with_state(hosts, origins::check);
+    let recorder = from_fn_with_state(Arc::clone(backend), recorder::record);
     let routes = routes.into_iter().filter(|(path, _)| dashboard.has(path));
     let router = routes.fold(Router::new(), |router, (path, route)| {
         let route = if is_live { route.route_layer(check.clone()) } else { route };
-        router.route(path, route.fallback(pipeline::handle))
+        router.route(path, route.fallback(pipeline::handle.layer(recorder.clone())))
     });
     router.with_state(dashboard)
 }

@@ -2,18 +2,16 @@
 //!
 //! ```text
 //! connections ─ connections/socket    bytes
+//! recorder                            the record of a request in the log and the live feed, without secrets
 //! pipeline                            the steps from a request to its response
 //! resource_steps                      the effect of a request on stored resources
-//! fault_steps                         the faults that a server has around a step
 //! response                            the construction of responses, also of those that were set up
-//! recorder                            the record of a request in the log and the live feed, without secrets
 //! origins                             the web origins that may call the server
 //! ```
 //!
 //! The HTTP layer holds no fact of the contract and does not know the control plane or the dashboard.
 
 pub(crate) mod connections;
-mod fault_steps;
 pub(crate) mod origins;
 pub(crate) mod pipeline;
 pub(crate) mod recorder;

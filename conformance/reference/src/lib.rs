@@ -9,9 +9,8 @@
 //! dashboard   pages for people, outside the contract
 //! control     the control plane, which sets the server up; outside the contract
 //! http        connections, and the path from a request to its response
-//! service     the effects of operations on stored resources, and the seam to a behaviour
+//! service     the effects of operations on stored resources, the seam to a behaviour, and the seam for wrong servers
 //! world       stored resources, teams, clock, randomness: the server's data
-//! faults      deviations from the contract that a server is started with on purpose
 //! contract    interprets the contract: schemas, rules, effects, refusals, errors
 //! bounded     a log and a map that keep only their newest entries
 //! shared      a value that several threads share
@@ -29,7 +28,6 @@ mod bounded;
 mod contract;
 mod control;
 mod dashboard;
-pub mod faults;
 mod http;
 mod options;
 mod server;
@@ -39,16 +37,23 @@ mod web_data;
 mod world;
 
 pub use crate::behaviours::is_implemented;
+pub use crate::contract::compiled_schema::Violation;
 pub use crate::contract::errors::RespondedRow;
 pub use crate::contract::extension::{Extension, ExtensionError};
+pub use crate::contract::schema::Properties;
+pub use crate::contract::string_formats::{cron_of_phrase, next_runs};
 pub use crate::contract::{Contract, ContractError};
 pub use crate::control::PREFIX as CONTROL_PLANE;
-pub use crate::faults::Fault;
 pub use crate::http::origins::{AllowedHost, AllowedOrigin, InvalidHost, InvalidOrigin};
 pub use crate::http::pipeline::PROVOKE_HEADER;
 pub use crate::options::{Options, StartError};
 pub use crate::server::ReferenceServer;
 pub use crate::service::behaviour::UnknownKind;
+pub use crate::service::collection::PositionedResource;
+pub use crate::service::decisions::{
+    ChangedResource, ComparedPair, Decisions, HandledRequest, PathCondition, Search, Subscription,
+};
 pub use crate::service::staging::StagedRequest;
 pub use crate::world::request_log::{Entry, Exchange, Exchanges, FeedItem};
+pub use crate::world::store::{Creation, ResourceId};
 pub use crate::world::teams::{Keys, Team};

@@ -5,6 +5,7 @@
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -12,11 +13,11 @@ use webdata_spec::Diagnostics;
 
 use crate::contract::ContractError;
 use crate::contract::extension::ExtensionError;
-use crate::faults::Fault;
 use crate::http::origins::{AllowedHost, AllowedOrigin};
+use crate::service::decisions::Decisions;
 
 /// The options that a reference server is started with.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Options {
     /// The address that the server listens on; port 0 takes any free port.
     pub listen: SocketAddr,
@@ -30,8 +31,8 @@ pub struct Options {
     pub webhooks: bool,
     /// The origins whose web pages may send requests to operations. No origin may use the control plane.
     pub cors: Vec<AllowedOrigin>,
-    /// The fault that the server has on purpose.
-    pub fault: Option<Fault>,
+    /// Who decides otherwise than the contract, on purpose; nobody by default.
+    pub decisions: Option<Arc<dyn Decisions>>,
     /// The seed of the identities and of the injected trouble, so that the same requests get the same
     /// responses. Without a seed, both are random.
     pub seed: Option<u64>,
@@ -57,7 +58,7 @@ impl Default for Options {
             allowed_hosts: Vec::new(),
             webhooks: false,
             cors: Vec::new(),
-            fault: None,
+            decisions: None,
             seed: None,
             clock: None,
             latency: None,

@@ -10,6 +10,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::middleware::from_fn_with_state;
 use tokio::net::TcpListener;
 use tokio::task::{JoinError, JoinHandle, JoinSet};
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -20,12 +21,12 @@ use crate::contract::Contract;
 use crate::contract::extension::Extension;
 use crate::contract::schema::Properties;
 use crate::control;
-use crate::faults::points::Faults;
 use crate::http::origins::OwnHosts;
-use crate::http::{connections, origins, pipeline};
+use crate::http::{connections, origins, pipeline, recorder};
 use crate::options::{Options, StartError};
 use crate::service::backend::Backend;
 use crate::service::behaviour::{Background, UnknownKind};
+use crate::service::decisions::ByContract;
 use crate::service::resources;
 use crate::service::staging::{self, StagedRequest, Staging};
 use crate::world::World;
@@ -85,7 +86,7 @@ impl ReferenceServer {
     }
 
     /// Starts a server whose operations are wrapped by `front`. The control plane and the dashboard are not
-    /// wrapped.
+    /// wrapped. The request log has the requests and responses of the client.
     ///
     /// # Errors
     /// Fails for the same reasons as [`ReferenceServer::start_prepared`].
@@ -96,11 +97,11 @@ impl ReferenceServer {
     ) -> Result<Self, StartError> {
         let stopping = CancellationToken::new();
         let world = Arc::new(World::new(&contract, &options));
-        let faults = Arc::new(Faults::new(options.fault.clone()));
+        let decisions = options.decisions.clone().unwrap_or_else(|| Arc::new(ByContract));
         let (behaviour, of_behaviour) =
-            behaviours::open(&contract, &world, &faults, stopping.clone());
+            behaviours::open(&contract, &world, &decisions, stopping.clone());
         staging::check(&contract.extension, &*behaviour)?;
-        let backend = Arc::new(Backend::new(contract, world, behaviour, faults));
+        let backend = Arc::new(Backend::new(contract, world, behaviour, decisions));
         let failed = |cause| StartError::Listen { address: options.listen, cause };
         let listener = TcpListener::bind(options.listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
@@ -112,7 +113,8 @@ impl ReferenceServer {
         // Dashboard views are not recorded in the request log.
         let router = router.merge(dashboard::router(&backend, address, &options));
         let operations = Router::new().fallback(pipeline::handle);
-        let mut operations = front(operations.with_state(Arc::clone(&backend)));
+        let recorder = from_fn_with_state(Arc::clone(&backend), recorder::record);
+        let mut operations = front(operations.with_state(Arc::clone(&backend))).layer(recorder);
         if let Some(layer) = origins::cors_layer(&options.cors) {
             operations = operations.layer(layer);
         }

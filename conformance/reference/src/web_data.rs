@@ -39,8 +39,8 @@ use crate::contract::errors::RequestError;
 use crate::contract::operation::Request;
 use crate::contract::schema::Properties;
 use crate::contract::success::ServiceResult;
-use crate::faults::points::Faults;
 use crate::service::behaviour::{Background, Behaviour, Call, Kind, MAX_ROWS, Table};
+use crate::service::decisions::Decisions;
 use crate::web_data::monitors::Monitors;
 use crate::web_data::notifications::delivery::{self, AddressPolicy};
 use crate::web_data::operations::Operation;
@@ -141,7 +141,7 @@ impl Behaviour for WebData {
 pub(crate) struct WebData {
     contract: Arc<Contract>,
     world: Arc<World>,
-    faults: Arc<Faults>,
+    decisions: Arc<dyn Decisions>,
     /// The kind of monitors, if the contract has a type for them.
     monitors: Option<Monitors>,
     /// The validation of scrape options, if the contract has them.
@@ -156,7 +156,7 @@ impl WebData {
     pub(crate) fn new(
         contract: &Arc<Contract>,
         world: &Arc<World>,
-        faults: &Arc<Faults>,
+        decisions: &Arc<dyn Decisions>,
         stopping: CancellationToken,
     ) -> Self {
         let has_monitors = contract.spec.types.contains_key(monitors::TYPE);
@@ -167,7 +167,7 @@ impl WebData {
             state: ServiceState::new(),
             contract: Arc::clone(contract),
             world: Arc::clone(world),
-            faults: Arc::clone(faults),
+            decisions: Arc::clone(decisions),
             stopping,
         }
     }

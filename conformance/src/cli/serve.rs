@@ -16,7 +16,8 @@ use jiff::Zoned;
 use serde_json::{Map, Value, json};
 use tokio::runtime::Handle;
 use webdata_audit::mutants::{self, Mutant};
-use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
+use webdata_audit::variations::{Variation, Variations};
+use webdata_audit::{Difference, DifferentServer, served_contract, with_bound_paths};
 use webdata_cases::case::KeyName;
 use webdata_reference::{
     AllowedHost, AllowedOrigin, CONTROL_PLANE, Exchange, Exchanges, FeedItem, Keys, Options,
@@ -92,7 +93,7 @@ pub(super) struct ServeArguments {
     #[arg(long, value_name = "FORMAT", value_enum, default_value = "text")]
     log_format: Format,
     /// Serve a mutant, by its identity: a server that gets one clause wrong, to try a client or another tool
-    /// on. `audit --list` shows every mutant.
+    /// on. `audit --list` shows every mutant, habits of implementations among them.
     #[arg(long, value_name = "ID")]
     mutant: Option<String>,
     /// Serve a variation, by its identity: a server that is correct in another way, where the contract leaves
@@ -122,24 +123,21 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         .as_deref()
         .map(|id| mutant(&suite, contract.companions(), id))
         .transpose()?;
-    let options = arguments.options(mutant.as_ref());
+    let options = arguments.options();
     let control_plane = options.control_plane;
     let spec = Arc::new(suite.spec.clone());
-    let served = match &mutant {
-        Some(mutant) => mutant.spec(&spec),
-        None => Arc::new(varied_contract(&variations, &spec)),
-    };
-    let front = |operations| match variations.is_empty() {
-        true => operations,
-        false => varied_operations(&variations, &spec, operations),
-    };
+    let changes = variations.iter().flat_map(|variation| &variation.changes);
+    let differences = mutant.iter().map(|mutant| &mutant.difference).chain(changes);
+    let differences: Vec<Difference> = differences.cloned().collect();
     allow_more_open_files();
     let runtime = runtime()?;
     let stop = listen_for_signals(runtime.handle()).context("cannot listen for Ctrl-C")?;
     let extension = contract.extension(&spec)?;
-    let served =
-        Arc::new(webdata_reference::Contract::new(served, &extension).map_err(StartError::from)?);
-    let server = runtime.block_on(ReferenceServer::start_wrapped(served, options, front))?;
+    let served = webdata_reference::Contract::new(served_contract(&differences, &spec), &extension);
+    let served = Arc::new(served.map_err(StartError::from)?);
+    let bound = with_bound_paths(&spec, &extension);
+    let starting = DifferentServer::start(&differences, &bound, served, options);
+    let server = runtime.block_on(starting)?.server;
     let fixtures = fixtures(&suite, &server)?;
     let log = (!arguments.quiet)
         .then(|| Log::start(server.exchanges(), arguments.log_format, runtime.handle().clone()));
@@ -169,19 +167,19 @@ impl ServeArguments {
         self.variation.iter().map(|id| find(known, &suite.spec, id)).collect()
     }
 
-    fn options(&self, mutant: Option<&Mutant>) -> Options {
+    fn options(&self) -> Options {
         Options {
             listen: SocketAddr::from((self.host, self.port)),
             control_plane: self.host.is_loopback() || self.control_plane,
             allowed_hosts: self.allowed_host.clone(),
             webhooks: self.webhooks,
             cors: self.cors.clone(),
-            fault: mutant.and_then(Mutant::fault).cloned(),
             seed: self.seed,
             clock: self.clock,
             latency: self.latency.clone(),
             fail_rate: self.fail_rate,
             exchange_bodies: self.verbose,
+            ..Options::default()
         }
     }
 }
@@ -234,9 +232,6 @@ fn share(text: &str) -> Result<f64, String> {
 fn mutant(suite: &Suite, files: &[Source], id: &str) -> Result<Mutant> {
     let mut mutants = mutants::of_contract(&suite.spec, files)
         .context("cannot read the mutants of the contract")?;
-    if id.contains("/habit-") {
-        bail!("`serve` cannot serve a habit, which needs a proxy; run `audit {id}` instead");
-    }
     let Some(at) = mutants.iter().position(|mutant| mutant.id == id) else {
         let near = nearest(mutants.iter().map(|mutant| mutant.id.as_str()), id);
         let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();

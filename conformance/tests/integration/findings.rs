@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::civil::Date;
-use webdata_audit::mutants;
+use webdata_audit::{mutants, served_contract};
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 use webdata_suite::findings::{Explanation, Finding, Judged, explained};
@@ -43,7 +43,8 @@ const REQUIRES_GOAL: &str = "update-monitor/MonitorUpdate.type/requires-goal";
 fn ten_independent_faults_are_ten_findings() {
     let all = mutants::all(&SUITE.spec);
     let faults = TEN.map(|id| all.iter().find(|mutant| mutant.id == id).expect(id));
-    let served = faults.iter().fold(Arc::new(SUITE.spec.clone()), |spec, fault| fault.spec(&spec));
+    let differences = faults.map(|fault| fault.difference.clone());
+    let served = served_contract(&differences, &Arc::new(SUITE.spec.clone()));
     let report = report(&SUITE, Spec::clone(&served), &[]);
     let messages: Vec<&str> = report.findings.iter().map(|finding| finding.says.as_str()).collect();
     assert_eq!(messages.len(), TEN.len(), "{messages:#?}");
@@ -111,7 +112,9 @@ fn a_deviation_that_fails_no_case_is_a_finding_and_fails_the_run() {
 fn the_response_to_a_wrongly_accepted_request_is_judged_whole() {
     let all = mutants::all(&SUITE.spec);
     let fault = all.iter().find(|mutant| mutant.id == UNLIMITED).expect(UNLIMITED);
-    let report = report_with_mistyped_last_run(fault.spec(&Arc::new(SUITE.spec.clone())));
+    let differences = [fault.difference.clone()];
+    let served = served_contract(&differences, &Arc::new(SUITE.spec.clone()));
+    let report = report_with_mistyped_last_run(served);
     let failing = report.count(OutcomeKind::Fail);
     let [first, second] = report.findings.as_slice() else { panic!("{:#?}", report.findings) };
     let (failed, seen) = if first.beside { (second, first) } else { (first, second) };

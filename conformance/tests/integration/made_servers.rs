@@ -8,16 +8,12 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
 use axum::Router;
-use axum::extract::{Request, State};
-use axum::http::HeaderValue;
-use axum::http::header::AUTHORIZATION;
-use axum::middleware::{Next, from_fn_with_state};
-use axum::response::Response;
 use regex::{Regex, RegexBuilder};
 use serde::{Deserialize, Deserializer};
 use webdata_audit::mutants::{self, Mutant};
-use webdata_audit::variations::{Variation, Variations, varied_contract, varied_operations};
-use webdata_reference::{Keys, Options, ReferenceServer};
+use webdata_audit::variations::{Variation, Variations};
+use webdata_audit::{Difference, DifferentServer, in_front_of, served_contract, with_bound_paths};
+use webdata_reference::{Contract, Options, ReferenceServer};
 use webdata_spec::model::{ClauseId, Level};
 use webdata_spec::{Source, Spec};
 use webdata_suite::findings::{Explanation, Finding};
@@ -75,9 +71,6 @@ struct Cause {
     /// Differences that make the mistake, in the vocabulary of the audit.
     #[serde(default)]
     changes: Vec<toml::Value>,
-    /// Mistakes in the comparison of keys, which the vocabulary of the audit leaves to servers that know their keys.
-    #[serde(default)]
-    key_mistakes: Vec<KeyMistake>,
     nullable_where_optional: Option<NullableWhereOptional>,
     /// Whether the response may be no JSON. Such causes share the outermost proxy, because a proxy forwards only JSON.
     #[serde(default)]
@@ -120,45 +113,6 @@ impl Cause {
     }
 }
 
-/// A mistake in the comparison of keys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum KeyMistake {
-    /// The valid key is accepted with any scheme.
-    AnyScheme,
-    /// The valid key is accepted without a scheme.
-    WithoutScheme,
-    /// The letter case of the valid key is ignored.
-    AnyCase,
-    RevokedAccepted,
-    /// A key without permissions is accepted as the valid one.
-    LimitedAccepted,
-}
-
-/// Replaces a key that the mistake accepts by the valid key.
-async fn mistake_key(
-    State((mistake, keys)): State<(KeyMistake, Keys)>,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    let header = request.headers().get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let header = header.unwrap_or_default();
-    let (scheme, key) = header.split_once(' ').unwrap_or(("", header));
-    let (is_bearer, is_valid) = (scheme.eq_ignore_ascii_case("bearer"), key == keys.valid);
-    let is_accepted = match mistake {
-        KeyMistake::AnyScheme => !scheme.is_empty() && is_valid,
-        KeyMistake::WithoutScheme => scheme.is_empty() && is_valid,
-        KeyMistake::AnyCase => is_bearer && key.eq_ignore_ascii_case(&keys.valid),
-        KeyMistake::RevokedAccepted => is_bearer && key == keys.revoked,
-        KeyMistake::LimitedAccepted => is_bearer && key == keys.limited,
-    };
-    if is_accepted {
-        let valid = HeaderValue::from_str(&format!("Bearer {}", keys.valid)).unwrap();
-        request.headers_mut().insert(AUTHORIZATION, valid);
-    }
-    next.run(request).await
-}
-
 /// Returns the variation of each cause, in the order of the causes.
 fn variations(server: &str, causes: &[&Cause]) -> Vec<Arc<Variation>> {
     let variation = |cause: &&Cause| {
@@ -189,20 +143,20 @@ fn report(server: &str, causes: &[&Cause]) -> Report {
     let mutants = causes.iter().flat_map(|cause| &cause.mutants);
     let mutants: Vec<&Mutant> =
         mutants.map(|id| MUTANTS.get(id).unwrap_or_else(|| panic!("no mutant {id}"))).collect();
-    let mut faults = mutants.iter().filter_map(|mutant| mutant.fault());
-    let fault = faults.next().cloned();
-    assert!(faults.next().is_none(), "{server}: a reference server has at most one fault");
-    let served = mutants.iter().fold(Arc::clone(&spec), |spec, mutant| mutant.spec(&spec));
-    let mut served = varied_contract(&variations, &served);
+    let differences: Vec<Difference> =
+        mutants.iter().map(|mutant| mutant.difference.clone()).collect();
+    let changes = variations.iter().flat_map(|variation| &variation.changes);
+    let all: Vec<Difference> = differences.iter().chain(changes).cloned().collect();
+    let mut served = Spec::clone(&served_contract(&all, &spec));
     let edits = causes.iter().filter_map(|cause| cause.nullable_where_optional.as_ref());
     edits.for_each(|edit| edit.apply(&mut served));
+    let contract = Arc::new(Contract::new(Arc::new(served), &crate::EXTENSION).unwrap());
+    let bound = with_bound_paths(&spec, &crate::EXTENSION);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let options = Options { fault, ..Options::default() };
-    let behind = runtime
-        .block_on(ReferenceServer::start(Arc::new(served), &crate::EXTENSION, options))
-        .unwrap();
+    let starting = DifferentServer::start(&differences, &bound, contract, Options::default());
+    let behind = runtime.block_on(starting).unwrap().server;
     let mut target = webdata_audit::reference_target(&behind, &spec, JOBS).unwrap();
-    target.connection.in_process = Some(router(&spec, causes, &variations, &behind));
+    target.connection.in_process = Some(router(&bound, causes, &variations, &behind));
     let plan = SUITE.plan(&target, &Selection::default()).unwrap();
     SUITE.run(plan, target, Level::Must, Runner::Threads(JOBS), runtime.handle()).unwrap()
 }
@@ -218,16 +172,12 @@ fn router(
     let mut router: Router = behind.router();
     for (cause, variation) in causes.iter().zip(variations) {
         if !cause.changes.is_empty() && !cause.outermost {
-            router = varied_operations(&[Arc::clone(variation)], spec, router);
-        }
-        for mistake in &cause.key_mistakes {
-            let state = (*mistake, behind.keys().clone());
-            router = router.layer(from_fn_with_state(state, mistake_key));
+            router = in_front_of(router, &variation.changes, spec);
         }
     }
     let outermost = causes.iter().zip(variations).filter(|(cause, _)| cause.outermost);
-    let outermost: Vec<Arc<Variation>> = outermost.map(|(_, it)| Arc::clone(it)).collect();
-    if outermost.is_empty() { router } else { varied_operations(&outermost, spec, router) }
+    let outermost = outermost.flat_map(|(_, variation)| variation.changes.iter().cloned());
+    in_front_of(router, &outermost.collect::<Vec<_>>(), spec)
 }
 
 /// How the findings of a server name its causes.

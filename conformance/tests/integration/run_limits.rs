@@ -11,7 +11,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use jiff::civil::Date;
-use webdata_audit::mutants;
+use webdata_audit::{Difference, mutants, served_contract};
 use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
@@ -38,7 +38,8 @@ const MUTANTS: [&str; 3] = [
 fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> Report {
     let all = mutants::all(&suite.spec);
     let mutants = faults.iter().map(|id| all.iter().find(|mutant| mutant.id == *id).expect(id));
-    let served = mutants.fold(Arc::new(suite.spec.clone()), |spec, mutant| mutant.spec(&spec));
+    let differences: Vec<Difference> = mutants.map(|mutant| mutant.difference.clone()).collect();
+    let served = served_contract(&differences, &Arc::new(suite.spec.clone()));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let server = runtime
         .block_on(ReferenceServer::start(served, &crate::EXTENSION, Options::default()))

@@ -9,10 +9,11 @@ use webdata_cases::derive::string_of_length;
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, Keyword, Object, Resource, Schema, Shape, StringFormat};
 
-use super::coercion::number as parse_number;
+use super::conversion::number as parse_number;
 use super::selector::ValueSelector;
-use super::walk::{Segment, Visited, operation, value_at, visit};
-use crate::exchange::{ProxyRequest, ProxyResponse};
+use super::value_path::Segment;
+use super::walk::{Visited, called, value_at};
+use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 #[derive(Debug, Default)]
 pub(super) struct AcceptedValues {
@@ -41,7 +42,7 @@ impl AcceptedValues {
     ) -> Option<Value> {
         let mut body = request.body.clone();
         let mut passed = Vec::new();
-        visit(spec, type_name, &mut body, &mut |place, value| {
+        values.visit(spec, type_name, &mut body, &mut |place, value| {
             if values.selects(place, value) {
                 self.count += 1;
                 let stand_in = stand_in(place.spec, place.schemas, value, self.count);
@@ -54,7 +55,7 @@ impl AcceptedValues {
         let stored = self.stored.entry(request.uri.path().to_lowercase()).or_default();
         // A new value of a property replaces the values that were sent for it before.
         stored.retain(|accepted| match accepted.segments.first() {
-            Some(Segment::Name(name)) => request.body.get(name).is_none(),
+            Some(Segment::Member(name)) => request.body.get(name).is_none(),
             _ => false,
         });
         let has_passed = !passed.is_empty();
@@ -62,14 +63,9 @@ impl AcceptedValues {
         has_passed.then_some(body)
     }
 
-    pub(super) fn restore(
-        &self,
-        spec: &Spec,
-        request: &ProxyRequest,
-        response: &mut ProxyResponse,
-    ) {
-        let stored = self.stored.get(&request.uri.path().to_lowercase());
-        let called = operation(spec, &request.method, request.uri.path());
+    pub(super) fn restore(&self, context: &LayerContext<'_>, response: &mut ProxyResponse) {
+        let stored = self.stored.get(&context.original.uri.path().to_lowercase());
+        let called = called(context.spec, context.original);
         let place = called.and_then(|called| called.resource.as_ref()).map(Resource::pointer);
         let returned = place.and_then(|place| response.body.pointer_mut(&place));
         if let (Some(returned), true) = (returned, response.status.is_success()) {
@@ -172,29 +168,26 @@ fn stand_in_object(spec: &Spec, object: &Object, sent: &Value, number: usize) ->
 }
 
 fn text(schema: &Schema, sent: &Value, number: usize) -> String {
-    let format = schema.format().map(StringFormat::name);
     let of_http = schema.pattern().is_some_and(|pattern| pattern.contains("http"));
-    match format {
-        Some("uri") => format!("https://stand-in-{number}.example/"),
+    match schema.format().map(StringFormat::name) {
         None if of_http => format!("https://stand-in-{number}.example/"),
+        Some("uri") => format!("https://stand-in-{number}.example/"),
         Some("email") => format!("stand-in-{number}@example.com"),
         Some("uuid") => format!("5eedca11-0000-4000-8000-{number:012}"),
         Some("cron") => format!("{} 3 * * {}", number % 60, number / 60 % 7),
         Some("schedule-phrase") => "every day".to_owned(),
         Some("time-zone") => "Europe/Berlin".to_owned(),
-        _ => match (schema.pattern(), schema.examples.first().and_then(Value::as_str)) {
-            (Some(_), Some(example)) => example.to_owned(),
-            (Some(_), None) => {
-                let made = (1..=64).find_map(|length| string_of_length(schema, length));
-                made.unwrap_or_default()
-            }
-            (None, _) => {
-                let max_length = schema.count(Keyword::MaxLength).unwrap_or(64);
-                let max_length = usize::try_from(max_length).unwrap_or(64);
-                let start = sent.as_str().unwrap_or_default().chars();
-                let cut: String = start.take(max_length.saturating_sub(8)).collect();
-                format!("{cut}x{number}")
-            }
-        },
+        _ if schema.pattern().is_some() => {
+            let example = schema.examples.first().and_then(Value::as_str).map(str::to_owned);
+            let made = || (1..=64).find_map(|length| string_of_length(schema, length));
+            example.or_else(made).unwrap_or_default()
+        }
+        _ => {
+            let max_length = schema.count(Keyword::MaxLength).unwrap_or(64);
+            let max_length = usize::try_from(max_length).unwrap_or(64);
+            let start = sent.as_str().unwrap_or_default().chars();
+            let cut: String = start.take(max_length.saturating_sub(8)).collect();
+            format!("{cut}x{number}")
+        }
     }
 }

@@ -3,26 +3,51 @@
 //!
 //! This module does not know whether the contract allows a difference.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
 
 use regex::Regex;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use webdata_reference::faults::Leniency;
+use webdata_cases::case::WrongKey;
 use webdata_spec::model::{Additional, Keyword, RuleScope, Schema};
 use webdata_spec::{Spec, suggest};
 
-use super::coercion::Coercion;
+use super::conversion::{Conversion, Pattern};
+use super::inside::Inside;
+use super::leniency::Leniency;
 use super::notation::Notation;
-use super::reading::{KeyMistake, Routing};
 use super::selector::ValueSelector;
 use super::storing::{Inconsistency, Merging};
 
-/// A difference between a server and the reference server.
+/// A way in which a server differs from the reference server.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(from = "Deviation")]
+pub struct Difference {
+    /// The operation whose exchanges differ; `None` for those of every operation, and of none.
+    pub(crate) operation: Option<String>,
+    pub(crate) what: Deviation,
+}
+
+impl Difference {
+    /// Returns whether the difference shows in requests and responses.
+    pub(crate) fn is_in_front(&self) -> bool {
+        !matches!(self.what, Deviation::Contract(_) | Deviation::Inside(_))
+    }
+}
+
+impl From<Deviation> for Difference {
+    fn from(what: Deviation) -> Self {
+        Self { operation: None, what }
+    }
+}
+
+/// What a server does in another way.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) enum Difference {
+pub(crate) enum Deviation {
     /// A body that is not JSON is read as JSON.
     Parses(Leniency),
     /// Values of requests are read as other values, and stored so.
@@ -39,6 +64,11 @@ pub(crate) enum Difference {
     Overrides(Box<ResponseOverride>),
     /// Some requests get a response at once, and do nothing.
     TurnsAway(Box<ResponseOverride>),
+    /// Some requests get an error row: the server checks their key, and does nothing else with them.
+    #[serde(skip)]
+    Provokes(Box<ResponseOverride>),
+    /// A header of requests is removed or replaced.
+    Headers(HeaderChange),
     /// Properties that an update leaves out are set to values.
     Fills(PropertyFilling),
     /// The stored resource and the response differ.
@@ -46,21 +76,26 @@ pub(crate) enum Difference {
     /// Updates are merged with what is stored.
     Merges(Merging),
     /// Properties of a request that its type does not list are returned with the resource.
-    Echoes(EchoedMembers),
+    EchoesUnlisted,
     /// The contract is read in another way.
     Contract(ContractChange),
-    /// Requests with a wrong method or path reach an operation.
-    Routes(Routing),
-    /// Keys are compared wrongly.
-    Keys(KeyMistake),
+    /// Every match of a pattern in the path is replaced before the router reads the path.
+    Routes(Pattern, String),
+    /// A wrong key is accepted.
+    Keys(WrongKey),
+    /// A decision inside of the server is wrong.
+    #[serde(skip)]
+    Inside(Inside),
 }
 
-/// Properties of a request that responses return.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum EchoedMembers {
-    /// The properties that the type of the request does not list.
-    Unlisted,
+/// A change of the requests that have a header.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HeaderChange {
+    /// The name of the header, in lower case.
+    pub(crate) name: String,
+    /// The value that replaces the header; without one, the header is removed.
+    pub(crate) to: Option<String>,
 }
 
 /// Values, and what each of them becomes.
@@ -68,8 +103,11 @@ pub(crate) enum EchoedMembers {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rewrite {
     #[serde(default, rename = "in")]
-    pub(super) values: ValueSelector,
-    pub(super) to: Coercion,
+    pub(crate) values: ValueSelector,
+    pub(crate) to: Conversion,
+    /// Whether objects that lack the last property of the exact place get it, if the conversion states its value.
+    #[serde(skip)]
+    pub(crate) adds: bool,
 }
 
 /// Another response to some requests.
@@ -80,39 +118,52 @@ pub(crate) struct Rewrite {
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ResponseOverride {
     #[serde(rename = "in")]
-    pub(super) values: ValueSelector,
-    pub(super) method: Option<String>,
+    pub(crate) values: ValueSelector,
+    pub(crate) method: Option<String>,
     #[serde(deserialize_with = "super::selector::pattern")]
-    pub(super) path: Option<Regex>,
+    pub(crate) path: Option<Regex>,
     /// The name of a header of the request, in lower case.
-    pub(super) header: Option<String>,
+    pub(crate) header: Option<String>,
     /// A pattern that the value of the header matches. A missing header counts as empty.
     #[serde(deserialize_with = "super::selector::pattern")]
-    pub(super) header_like: Option<Regex>,
+    pub(crate) header_like: Option<Regex>,
     /// A pattern that the value of the header does not match.
     #[serde(deserialize_with = "super::selector::pattern")]
-    pub(super) header_unlike: Option<Regex>,
+    pub(crate) header_unlike: Option<Regex>,
+    /// A pattern that the bytes of the body match.
+    #[serde(deserialize_with = "super::selector::pattern")]
+    pub(crate) body_like: Option<regex::bytes::Regex>,
+    /// A number of bytes that the body exceeds.
+    pub(crate) longer_than: Option<usize>,
+    /// A number of nested lists and objects that the body exceeds.
+    pub(crate) deeper_than: Option<usize>,
     /// The status code of the correct response.
-    pub(super) instead_of: Option<u16>,
+    pub(crate) instead_of: Option<u16>,
     /// The identity of the error row whose status code and text the response has.
-    pub(super) row: Option<String>,
-    pub(super) status: Option<u16>,
-    pub(super) error: Option<String>,
+    pub(crate) row: Option<String>,
+    pub(crate) status: Option<u16>,
+    pub(crate) error: Option<String>,
     /// The media type. If it is not a JSON type, the body is an HTML page.
     #[serde(rename = "type")]
-    pub(super) media_type: Option<String>,
-    /// The body as text, which need not be JSON.
-    pub(super) body: Option<String>,
-    /// Headers to set. An empty value removes the header.
-    pub(super) headers: Vec<(String, String)>,
+    pub(crate) media_type: Option<String>,
+    /// The body as text, which need not be JSON. An empty text has no `Content-Type`.
+    pub(crate) body: Option<String>,
+    /// Headers to set.
+    pub(crate) headers: Vec<(String, String)>,
+    /// The names of headers to remove.
+    pub(crate) without_headers: Vec<String>,
     /// Headers to add to those of the same name.
-    pub(super) further_headers: Vec<(String, String)>,
+    pub(crate) further_headers: Vec<(String, String)>,
     /// Properties to remove from the body.
-    pub(super) without: Vec<String>,
-    /// Properties to append to the body as text, for what a JSON value cannot hold.
-    pub(super) appended: String,
+    pub(crate) without: Vec<String>,
+    /// Properties to put before those of the body as text, for what a JSON value cannot hold.
+    pub(crate) prepended: String,
+    /// Properties to append to the body as text.
+    pub(crate) appended: String,
     /// The way in which the body is written as JSON.
-    pub(super) written: Option<Notation>,
+    pub(crate) written: Option<Notation>,
+    /// Whether the second half of the text is missing.
+    pub(crate) cut: bool,
 }
 
 /// Sets properties that an update leaves out.
@@ -137,23 +188,47 @@ pub(super) fn members<'de, D: serde::Deserializer<'de>>(
 }
 
 /// A change of the contract that a server interprets.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ContractChange {
     /// The rules of this type are about the request alone.
     RulesAsSent(String),
     /// Objects with listed properties have no others, apart from those of these types.
     ClosedExcept(Vec<String>),
+    /// Any other change.
+    #[serde(skip)]
+    Edit(Edit),
+}
+
+/// A change of a contract. The changed contract is made each time that it is needed, since thousands of
+/// contracts would need much memory.
+#[derive(Clone)]
+pub(crate) struct Edit(Arc<EditFn>);
+
+/// Changes a contract, or returns `None` if the contract has no such place.
+type EditFn = dyn Fn(&mut Spec) -> Option<()> + Send + Sync;
+
+impl Edit {
+    pub(crate) fn new(edit: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(edit))
+    }
+}
+
+impl fmt::Debug for Edit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Edit")
+    }
 }
 
 impl ContractChange {
-    pub(crate) fn apply(&self, spec: &mut Spec) {
+    /// Returns the changed contract; `None` if the contract has no such place.
+    pub(crate) fn apply(&self, spec: &Spec) -> Option<Spec> {
+        let mut changed = spec.clone();
         match self {
+            Self::Edit(edit) => (edit.0)(&mut changed)?,
             Self::RulesAsSent(name) => {
-                let named_type = spec.types.get_mut(name);
-                if let Some(object) = named_type.and_then(|it| it.schema.object_mut()) {
-                    object.rules.iter_mut().for_each(|rule| rule.scope = RuleScope::AsSent);
-                }
+                let object = changed.types.get_mut(name)?.schema.object_mut()?;
+                object.rules.iter_mut().for_each(|rule| rule.scope = RuleScope::AsSent);
             }
             Self::ClosedExcept(open) => {
                 let mut close = |schema: &mut Schema| {
@@ -163,10 +238,11 @@ impl ContractChange {
                         object.additional = Additional::Forbidden;
                     }
                 };
-                let types = spec.types.iter_mut().filter(|(name, _)| !open.contains(name));
+                let types = changed.types.iter_mut().filter(|(name, _)| !open.contains(name));
                 types.for_each(|(_, named_type)| named_type.schema.for_each_mut(&mut close));
             }
         }
+        Some(changed)
     }
 }
 
@@ -183,8 +259,8 @@ pub(crate) fn parse<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Da
         .map_err(|mistake| DataError { file: file.to_owned(), mistakes: vec![mistake.to_string()] })
 }
 
-impl std::fmt::Display for DataError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lines = self.mistakes.iter().map(|mistake| format!("{}: {mistake}", self.file));
         f.write_str(&lines.collect::<Vec<_>>().join("\n"))
     }
@@ -192,24 +268,29 @@ impl std::fmt::Display for DataError {
 
 impl std::error::Error for DataError {}
 
-pub(crate) struct Mistakes<'s> {
-    spec: &'s Spec,
-    clauses: BTreeSet<String>,
-    /// The clauses that schemas belong to, and the names of properties.
-    schemas: BTreeSet<&'s str>,
-    properties: BTreeSet<&'s str>,
+pub(crate) struct Mistakes {
+    /// The names that the contract has, by what they are names of.
+    known: BTreeMap<&'static str, Vec<String>>,
     found: Vec<String>,
 }
 
-impl<'s> Mistakes<'s> {
-    pub(crate) fn new(spec: &'s Spec) -> Self {
+impl Mistakes {
+    pub(crate) fn new(spec: &Spec) -> Self {
         let all = spec.schemas();
-        let objects = all.iter().filter_map(|schema| schema.object());
-        let properties = objects.flat_map(|object| object.properties.keys().map(String::as_str));
-        let properties = properties.collect();
-        let schemas = all.iter().map(|schema| schema.clause.as_str()).collect();
-        let clauses = spec.clauses().into_iter().map(|clause| clause.id.to_string()).collect();
-        Self { spec, clauses, schemas, properties, found: Vec::new() }
+        let properties = all.iter().filter_map(|schema| schema.object());
+        let properties = properties.flat_map(|object| object.properties.keys().cloned());
+        let schemas = all.iter().map(|schema| schema.clause.to_string());
+        let clauses = spec.clauses().into_iter().map(|clause| clause.id.to_string());
+        let known = BTreeMap::from([
+            ("clause", sorted(clauses)),
+            ("error", spec.errors.keys().cloned().collect()),
+            ("gap", spec.gaps.keys().cloned().collect()),
+            ("operation", spec.operations.keys().cloned().collect()),
+            ("property", sorted(properties)),
+            ("schema", sorted(schemas)),
+            ("type", spec.types.keys().cloned().collect()),
+        ]);
+        Self { known, found: Vec::new() }
     }
 
     /// Returns an error with the mistakes of a file, if there are any.
@@ -218,61 +299,49 @@ impl<'s> Mistakes<'s> {
         if error.mistakes.is_empty() { Ok(()) } else { Err(error) }
     }
 
-    /// Adds a mistake if the contract has no such clause.
     pub(crate) fn clause(&mut self, id: &str, key: &str) {
-        if !self.clauses.contains(id) {
-            let known = suggest(self.clauses.iter().map(String::as_str), id);
-            self.found.push(format!("{key}: the contract has no clause `{id}`{known}"));
-        }
-    }
-
-    pub(crate) fn operation(&mut self, id: &str, key: &str) {
-        let operations: Vec<&str> = self.spec.operations.keys().map(String::as_str).collect();
-        self.name("operation", &operations, id, key);
+        self.name("clause", id, key);
     }
 
     pub(crate) fn gap(&mut self, id: &str, key: &str) {
-        let gaps: Vec<&str> = self.spec.gaps.keys().map(String::as_str).collect();
-        self.name("gap", &gaps, id, key);
-    }
-
-    pub(crate) fn row(&mut self, id: &str, key: &str) {
-        let rows: Vec<&str> = self.spec.errors.keys().map(String::as_str).collect();
-        self.name("error", &rows, id, key);
+        self.name("gap", id, key);
     }
 
     pub(crate) fn difference(&mut self, difference: &Difference, key: &str) {
-        match difference {
-            Difference::Reads(rewrite) | Difference::Returns(rewrite) => {
+        match &difference.what {
+            Deviation::Reads(rewrite) | Deviation::Returns(rewrite) => {
                 self.rewrite(rewrite, key);
             }
-            Difference::Accepts(values) | Difference::Rejects(values) => self.values(values, key),
-            Difference::Overrides(given) | Difference::TurnsAway(given) => {
+            Deviation::Accepts(values) | Deviation::Rejects(values) => self.values(values, key),
+            Deviation::Overrides(given)
+            | Deviation::TurnsAway(given)
+            | Deviation::Provokes(given) => {
                 self.values(&given.values, &format!("{key}.in"));
-                given.row.iter().for_each(|row| self.row(row, &format!("{key}.row")));
+                self.names("error", &given.row, &format!("{key}.row"));
             }
-            Difference::Fills(filling) => {
+            Deviation::Fills(filling) => {
                 self.values(&filling.values, &format!("{key}.in"));
                 let names = filling.with.keys().chain(&filling.stored);
-                names.for_each(|name| self.property(name, &format!("{key}.with")));
+                self.names("property", names, &format!("{key}.with"));
             }
-            Difference::Forgets(Inconsistency::StaleColumns(names))
-            | Difference::Merges(Merging::Objects(names)) => {
-                names.iter().for_each(|name| self.property(name, key));
-            }
-            Difference::Merges(Merging::Items(items)) => {
+            Deviation::Forgets(Inconsistency::StaleColumns(names))
+            | Deviation::Merges(Merging::Objects(names)) => self.names("property", names, key),
+            Deviation::Merges(Merging::Items(items)) => {
                 let names = [&items.property, &items.identity].into_iter().chain(&items.alike);
-                names.for_each(|name| self.property(name, key));
+                self.names("property", names, key);
             }
-            Difference::Contract(ContractChange::RulesAsSent(name)) => self.type_name(name, key),
-            Difference::Contract(ContractChange::ClosedExcept(names)) => {
-                names.iter().for_each(|name| self.type_name(name, key));
+            Deviation::Contract(ContractChange::RulesAsSent(name)) => self.name("type", name, key),
+            Deviation::Contract(ContractChange::ClosedExcept(names)) => {
+                self.names("type", names, key);
             }
-            Difference::Parses(_)
-            | Difference::Forgets(_)
-            | Difference::Echoes(_)
-            | Difference::Routes(_)
-            | Difference::Keys(_) => {}
+            Deviation::Parses(_)
+            | Deviation::Headers(_)
+            | Deviation::Forgets(_)
+            | Deviation::EchoesUnlisted
+            | Deviation::Routes(..)
+            | Deviation::Contract(ContractChange::Edit(_))
+            | Deviation::Inside(_)
+            | Deviation::Keys(_) => {}
         }
     }
 
@@ -280,39 +349,34 @@ impl<'s> Mistakes<'s> {
         self.values(&rewrite.values, &format!("{key}.in"));
         let key = format!("{key}.to");
         match &rewrite.to {
-            Coercion::ErrorOf(row) => self.row(row, &key),
-            Coercion::Inverted(name) => self.property(name, &key),
-            Coercion::Copied(from, to) | Coercion::Translated { from, to, .. } => {
-                [from, to].into_iter().for_each(|name| self.property(name, &key));
+            Conversion::ErrorOf(row) => self.name("error", row, &key),
+            Conversion::Inverted(name) | Conversion::Renamed(name, _) => {
+                self.name("property", name, &key);
             }
-            Coercion::Defaults(given) => {
-                given.keys().for_each(|name| self.property(name, &key));
+            Conversion::ObjectOf(names) => self.names("property", names, &key),
+            Conversion::Copied(from, to) | Conversion::Translated { from, to, .. } => {
+                self.names("property", [from, to], &key);
             }
+            Conversion::Defaults(given) => self.names("property", given.keys(), &key),
             // The other words name nothing of the contract, or what a response has beside it.
             _ => {}
         }
     }
 
     fn values(&mut self, values: &ValueSelector, key: &str) {
-        if let Some(id) = &values.operation {
-            self.operation(id, &format!("{key}.operation"));
-        }
+        self.names("operation", &values.operation, &format!("{key}.operation"));
         values.at.iter().for_each(|at| self.place(at, &format!("{key}.at")));
-        values.gaps.iter().for_each(|gap| self.gap(gap, &format!("{key}.gaps")));
-        values.errors.iter().for_each(|row| self.row(row, &format!("{key}.errors")));
+        self.names("gap", &values.gaps, &format!("{key}.gaps"));
+        self.names("error", &values.errors, &format!("{key}.errors"));
         if let Some(limit) = &values.limit
             && !Keyword::ALL.iter().any(|keyword| keyword.name() == limit)
         {
             self.clause(limit, &format!("{key}.limit"));
         }
-        if values.pointer.is_none() {
-            for (name, _) in &values.having {
-                self.property(name, &format!("{key}.having"));
-            }
-        }
-        for (name, _) in values.stored.iter().chain(&values.returned) {
-            self.property(name, &format!("{key}.stored"));
-        }
+        let having = values.having.iter().filter(|_| values.pointer.is_none());
+        self.names("property", having.map(|(name, _)| name), &format!("{key}.having"));
+        let stored = values.stored.iter().chain(&values.returned);
+        self.names("property", stored.map(|(name, _)| name), &format!("{key}.stored"));
         if let Some(with) = &values.with {
             self.values(with, &format!("{key}.with"));
         }
@@ -321,29 +385,27 @@ impl<'s> Mistakes<'s> {
     /// Adds a mistake if no value can be at a place: a clause of a schema, or the end of a path.
     fn place(&mut self, at: &str, key: &str) {
         if at.starts_with(char::is_uppercase) {
-            let schemas: Vec<&str> = self.schemas.iter().copied().collect();
-            self.name("schema", &schemas, at, key);
-            return;
-        }
-        for name in at.split('.').filter(|name| !["items", "*"].contains(name)) {
-            self.property(name, key);
+            self.name("schema", at, key);
+        } else {
+            let names = at.split('.').filter(|name| !["items", "*"].contains(name));
+            names.for_each(|name| self.name("property", name, key));
         }
     }
 
-    fn property(&mut self, name: &str, key: &str) {
-        let properties: Vec<&str> = self.properties.iter().copied().collect();
-        self.name("property", &properties, name, key);
+    fn names<'n>(&mut self, noun: &str, all: impl IntoIterator<Item = &'n String>, key: &str) {
+        all.into_iter().for_each(|written| self.name(noun, written, key));
     }
 
-    fn type_name(&mut self, name: &str, key: &str) {
-        let types: Vec<&str> = self.spec.types.keys().map(String::as_str).collect();
-        self.name("type", &types, name, key);
-    }
-
-    fn name(&mut self, noun: &str, known: &[&str], written: &str, key: &str) {
-        if !known.contains(&written) {
-            let known = suggest(known.iter().copied(), written);
+    /// Adds a mistake if the contract has no such name of a clause, a gap, or whatever the noun says.
+    fn name(&mut self, noun: &str, written: &str, key: &str) {
+        let known = self.known.get(noun).into_iter().flatten().map(String::as_str);
+        if !known.clone().any(|name| name == written) {
+            let known = suggest(known, written);
             self.found.push(format!("{key}: the contract has no {noun} `{written}`{known}"));
         }
     }
+}
+
+fn sorted(names: impl Iterator<Item = String>) -> Vec<String> {
+    names.collect::<BTreeSet<_>>().into_iter().collect()
 }

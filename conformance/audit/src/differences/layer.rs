@@ -2,24 +2,27 @@
 //!
 //! This module does not know whether the difference is a mistake.
 
-use std::collections::HashMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::http::header::{CONTENT_TYPE, HeaderName};
-use axum::http::{HeaderValue, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use regex::Regex;
-use serde_json::{Value, json};
-use webdata_reference::Keys;
+use serde_json::{Map, Value, json};
+use webdata_reference::{Keys, PROVOKE_HEADER};
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::accepted_values::{AcceptedValues, stand_in_value};
-use super::difference::{Difference, EchoedMembers, PropertyFilling, ResponseOverride, Rewrite};
-use super::reading::{mistake_key, route};
-use super::selector::{Condition, Part, ValueSelector};
-use super::storing::{Inconsistency, OutdatedProperties};
-use super::walk::{Place, Visited, each_at, is_update, operation, resource, visit};
+use super::conversion::{Conversion, Pattern};
+use super::difference::{
+    Deviation, Difference, HeaderChange, PropertyFilling, ResponseOverride, Rewrite,
+};
+use super::keys;
+use super::selector::{Condition, Part, ValueSelector, depth};
+use super::storing::{Inconsistency, Merging, Remembered};
+use super::walk::{Place, Visited, called, each_at, is_update, operation, resource};
 use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_body, is_same_json};
 
 /// A body that breaks every operation's schema. The server behind rejects it after it has checked the key and
@@ -35,6 +38,8 @@ pub(crate) struct DifferenceLayer {
     difference: Difference,
     keys: Keys,
     state: Mutex<State>,
+    /// Whether the layer has changed anything yet.
+    pub(crate) acted: AtomicBool,
 }
 
 #[derive(Debug, Default)]
@@ -42,36 +47,71 @@ struct State {
     /// The number of requests with the values that the difference is about.
     count: usize,
     accepted: AcceptedValues,
-    /// The outdated properties of each resource, by its path.
-    old: HashMap<String, OutdatedProperties>,
-    /// The cached responses, by URL.
-    cached: HashMap<String, ProxyResponse>,
+    remembered: Remembered,
+}
+
+/// What a layer needs of an exchange.
+pub(crate) struct Needs {
+    /// Whether the layer is about the operation. If so, it is asked for changes.
+    pub(crate) is_concerned: bool,
+    pub(crate) body: bool,
+    /// The exchanges before.
+    pub(crate) memory: bool,
 }
 
 impl DifferenceLayer {
     pub(crate) fn new(difference: Difference, keys: Keys) -> Self {
-        Self { difference, keys, state: Mutex::default() }
+        Self { difference, keys, state: Mutex::default(), acted: false.into() }
     }
 
     /// Returns whether the server gives a wrong response where `right` is correct. Accepting a valid value and
     /// rejecting an invalid one are correct.
     pub(crate) fn is_wrong_for(&self, right: StatusCode) -> bool {
-        match self.difference {
-            Difference::Accepts(_) => !right.is_success(),
-            Difference::Rejects(_) => right.is_success(),
-            Difference::Parses(_)
-            | Difference::Reads(_)
-            | Difference::Returns(_)
-            | Difference::Overrides(_)
-            | Difference::TurnsAway(_)
-            | Difference::Fills(_)
-            | Difference::Merges(_)
-            | Difference::Echoes(_)
-            | Difference::Contract(_)
-            | Difference::Forgets(_)
-            | Difference::Routes(_)
-            | Difference::Keys(_) => true,
-        }
+        let what = &self.difference.what;
+        !(matches!(what, Deviation::Accepts(_)) && right.is_success()
+            || matches!(what, Deviation::Rejects(_)) && !right.is_success())
+    }
+
+    /// Returns what the layer needs of an exchange with this method and path.
+    pub(crate) fn needs(&self, spec: &Spec, method: &Method, path: &str) -> Needs {
+        let (body, memory) = match &self.difference.what {
+            Deviation::Headers(_)
+            | Deviation::Routes(..)
+            | Deviation::Keys(_)
+            | Deviation::Contract(_)
+            | Deviation::Inside(_) => (false, false),
+            Deviation::Parses(_) | Deviation::EchoesUnlisted => (true, false),
+            Deviation::Fills(_) | Deviation::Merges(_) | Deviation::Forgets(_) => (true, true),
+            Deviation::Accepts(values) | Deviation::Rejects(values) => {
+                (true, values.depends_on_memory())
+            }
+            // What is stored takes the place of what an update loses.
+            Deviation::Reads(Rewrite { values, .. }) => {
+                (true, values.exact.is_none() || values.depends_on_memory())
+            }
+            Deviation::Returns(Rewrite { values, .. }) => {
+                (values.needs_body(), values.depends_on_memory())
+            }
+            Deviation::Overrides(given)
+            | Deviation::TurnsAway(given)
+            | Deviation::Provokes(given) => (given.needs_body(), given.values.depends_on_memory()),
+        };
+        let is_concerned =
+            self.difference.operation.as_ref().is_none_or(|id| {
+                operation(spec, method, path).is_some_and(|called| called.id == *id)
+            });
+        Needs { is_concerned, body: is_concerned && body, memory }
+    }
+
+    /// Returns whether the layer may change the response of an error row, or a success.
+    pub(crate) fn is_about_response(&self, row: Option<&str>) -> bool {
+        let of = match &self.difference.what {
+            Deviation::Returns(rewrite) => &rewrite.values.of,
+            Deviation::Overrides(given) => &given.values.of,
+            Deviation::Accepts(_) | Deviation::Forgets(_) | Deviation::EchoesUnlisted => &None,
+            _ => return false,
+        };
+        of.as_ref().is_none_or(|kind| kind.is_of(row))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -88,6 +128,8 @@ impl DifferenceLayer {
     ) -> bool {
         let type_name = request_type(context, request);
         let has_values = match &type_name {
+            // The kind of the response decides.
+            _ if values.of.is_some() => true,
             Some(name) => values.selects_any_in(context.spec, name, &request.body),
             None => !values.depends_on_values(),
         };
@@ -99,129 +141,43 @@ impl DifferenceLayer {
         is_match
     }
 
-    fn accept(
+    /// Returns the type of the body, if the request is one that the difference is about, whatever values it changes.
+    fn meant_type(
         &self,
         context: &LayerContext<'_>,
         values: &ValueSelector,
-        request: &mut ProxyRequest,
-    ) {
-        let Some(type_name) = request_type(context, request) else { return };
-        if !self.is_meant(context, values, &type_name, request) {
-            return;
-        }
-        let body = self.state().accepted.take(context.spec, &type_name, values, request);
-        body.into_iter().for_each(|body| replace(request, body));
-    }
-
-    /// Returns whether a request is one that the difference is about, whatever values it changes.
-    fn is_meant(
-        &self,
-        context: &LayerContext<'_>,
-        values: &ValueSelector,
-        type_name: &str,
         request: &ProxyRequest,
-    ) -> bool {
-        values.is_about(context, request)
-            && values.has_other_values(context.spec, type_name, &request.body)
-            && values.when.is_none_or(|when| when.holds_for(context, request, self.state().count))
+    ) -> Option<String> {
+        let type_name = request_type(context, request)?;
+        let is_meant = values.is_about(context, request)
+            && values.has_other_values(context.spec, &type_name, &request.body)
+            && values.when.is_none_or(|when| when.holds_for(context, request, self.state().count));
+        is_meant.then_some(type_name)
     }
 
     fn read(&self, context: &LayerContext<'_>, rewrite: &Rewrite, request: &mut ProxyRequest) {
-        let Some(type_name) = request_type(context, request) else { return };
-        if !self.is_meant(context, &rewrite.values, &type_name, request) {
-            return;
-        }
+        let Some(type_name) = self.meant_type(context, &rewrite.values, request) else { return };
         let mut body = request.body.clone();
-        visit(context.spec, &type_name, &mut body, &mut |place, value| match rewrite
-            .values
-            .selects(place, value)
-        {
-            true => rewrite.to.apply(place, value),
-            false => Visited::Stays,
-        });
+        rewrite.apply(context.spec, &type_name, &mut body);
         // An empty update would be rejected. So the update sets a property to its current value, which changes
         // nothing; if no response has shown a value yet, to any valid value.
-        if request.body != json!({})
+        if rewrite.values.exact.is_none()
+            && request.body != json!({})
             && let Some(members) = body.as_object_mut().filter(|members| members.is_empty())
             && is_update(context.spec, request)
             && let Some(object) = context.spec.object(&type_name)
         {
-            let known = object
-                .properties
-                .keys()
-                .find_map(|name| Some((name.clone(), context.before.get(name)?.clone())));
+            let names = &mut object.properties.keys();
+            let known =
+                names.find_map(|name| Some((name.clone(), context.before.get(name)?.clone())));
             let any = || {
                 let (name, property) = object.properties.first()?;
-                Some((
-                    name.clone(),
-                    stand_in_value(context.spec, &property.schema, &Value::Null, 0),
-                ))
+                let value = stand_in_value(context.spec, &property.schema, &Value::Null, 0);
+                Some((name.clone(), value))
             };
             members.extend(known.or_else(any));
         }
         if !is_same_json(&body, &request.body) {
-            replace(request, body);
-        }
-    }
-
-    fn rewrite_response(
-        context: &LayerContext<'_>,
-        rewrite: &Rewrite,
-        response: &mut ProxyResponse,
-    ) {
-        let request = context.original;
-        let called = operation(context.spec, &request.method, request.uri.path());
-        let values = &rewrite.values;
-        let type_name = called.and_then(|called| called.request.as_deref()).unwrap_or_default();
-        let holds = values.when.is_none_or(|when| {
-            when.holds_for(context, request, 0)
-                && when.holds_for_response(context.spec, request, response)
-        });
-        if !holds
-            || !values.is_about(context, request)
-            || !values.has_other_values(context.spec, type_name, &request.body)
-        {
-            return;
-        }
-        let change = |place: &Place<'_>, value: &mut Value| match values.selects(place, value) {
-            true => rewrite.to.apply(place, value),
-            false => Visited::Stays,
-        };
-        if let Some(pointer) = &values.pointer {
-            each_at(&mut response.body, pointer, &mut |value| {
-                // A value at a pointer stays, whatever it becomes.
-                let _ = change(&Place::without_schema(context.spec), value);
-            });
-            return;
-        }
-        let of_error = called.map_or(&context.spec.service.error_body, |it| &it.error_body);
-        let type_name = match response.status.is_success() {
-            true => called.and_then(Operation::response_type),
-            false => (values.when == Some(Condition::EveryError)).then_some(of_error),
-        };
-        if let Some(type_name) = type_name {
-            visit(context.spec, type_name, &mut response.body, &mut { change });
-        }
-    }
-
-    fn fill(
-        &self,
-        context: &LayerContext<'_>,
-        filling: &PropertyFilling,
-        request: &mut ProxyRequest,
-    ) {
-        if !is_update(context.spec, request)
-            || !self.counts_match(context, request, &filling.values)
-        {
-            return;
-        }
-        let mut body = request.body.clone();
-        if let Some(members) = body.as_object_mut().filter(|members| !members.is_empty()) {
-            let stored = filling.stored.iter();
-            let stored = stored.filter_map(|name| Some((name, context.before.get(name)?)));
-            for (name, value) in filling.with.iter().chain(stored) {
-                members.entry(name.clone()).or_insert_with(|| value.clone());
-            }
             replace(request, body);
         }
     }
@@ -247,6 +203,9 @@ impl DifferenceLayer {
         override_with.method.as_ref().is_none_or(|method| method == request.method.as_str())
             && override_with.path.as_ref().is_none_or(|path| path.is_match(request.uri.path()))
             && override_with.header.as_ref().is_none_or(header)
+            && override_with.body_like.as_ref().is_none_or(|like| like.is_match(&request.text))
+            && override_with.longer_than.is_none_or(|size| request.text.len() > size)
+            && override_with.deeper_than.is_none_or(|level| depth(&request.text) > level)
             && self.counts_match(context, request, &override_with.values)
     }
 
@@ -256,46 +215,65 @@ impl DifferenceLayer {
         context: &LayerContext<'_>,
         request: &mut ProxyRequest,
     ) -> Option<ProxyResponse> {
-        match &self.difference {
-            Difference::Parses(leniency) => {
-                let read =
-                    request_type(context, request).and_then(|_| leniency.read(&request.text));
-                if let Some(text) = read {
-                    request.body = serde_json::from_str(&text).unwrap_or_default();
-                    request.text = text.into_bytes();
-                    let json = HeaderValue::from_static("application/json");
-                    request.headers.insert(CONTENT_TYPE, json);
+        // A part of a contract may lack the error.
+        let has_error = |row: &String| context.spec.errors.contains_key(row);
+        match &self.difference.what {
+            Deviation::Parses(leniency) => {
+                if request_type(context, request).is_some()
+                    && let Some(text) = leniency.read(&request.text)
+                {
+                    replace_text(request, text.into_bytes());
                 }
             }
-            Difference::Reads(rewrite) => self.read(context, rewrite, request),
-            Difference::Accepts(values) => self.accept(context, values, request),
-            Difference::Rejects(values) => {
+            Deviation::Reads(rewrite) => self.read(context, rewrite, request),
+            Deviation::Accepts(values) => {
+                let spec = context.spec;
+                if let Some(name) = self.meant_type(context, values, request)
+                    && let Some(body) = self.state().accepted.take(spec, &name, values, request)
+                {
+                    replace(request, body);
+                }
+            }
+            Deviation::Rejects(values) => {
                 if self.counts_match(context, request, values) {
                     reject(context, request);
                 }
             }
-            Difference::Overrides(override_with) => {
+            Deviation::Overrides(override_with) => {
                 if override_with.depends_on_body()
                     && self.applies_to(context, override_with, request)
                 {
                     reject(context, request);
                 }
             }
-            Difference::Fills(filling) => self.fill(context, filling, request),
-            Difference::Forgets(memory) => {
-                let mut body = request.body.clone();
-                memory.write_back(context, &mut body);
-                if body != request.body && is_update(context.spec, request) {
+            Deviation::Fills(PropertyFilling { values, with, stored }) => {
+                if is_update(context.spec, request)
+                    && self.counts_match(context, request, values)
+                    && let Some(body) = filled(context, request, with, stored)
+                {
                     replace(request, body);
                 }
             }
-            Difference::Routes(routing) => route(*routing, request),
-            Difference::Keys(mistake) => {
-                mistake_key(*mistake, context.spec, &self.keys, request);
+            Deviation::Forgets(Inconsistency::StaleColumns(names)) => {
+                if is_update(context.spec, request)
+                    && let Some(body) = filled(context, request, &Map::new(), names)
+                    && body != request.body
+                {
+                    replace(request, body);
+                }
             }
-            Difference::TurnsAway(override_with) => {
-                // A part of a contract may lack the error.
-                let has_error = |row: &String| context.spec.errors.contains_key(row);
+            Deviation::Routes(pattern, with) => route(pattern, with, request),
+            Deviation::Keys(wrong) => keys::accept(*wrong, context.spec, &self.keys, request),
+            Deviation::Headers(change) => change.apply(request),
+            Deviation::Provokes(given) => {
+                if let Some(row) = given.row.as_ref().filter(|row| has_error(row))
+                    && self.applies_to(context, given, request)
+                    && let Ok(row) = HeaderValue::from_str(row)
+                {
+                    request.headers.insert(PROVOKE_HEADER, row);
+                }
+            }
+            Deviation::TurnsAway(override_with) => {
                 if override_with.row.as_ref().is_none_or(has_error)
                     && self.applies_to(context, override_with, request)
                 {
@@ -305,41 +283,32 @@ impl DifferenceLayer {
                     return Some(response);
                 }
             }
-            Difference::Returns(_)
-            | Difference::Merges(_)
-            | Difference::Echoes(_)
-            | Difference::Contract(_) => {}
+            Deviation::Returns(_)
+            | Deviation::Merges(_)
+            | Deviation::Forgets(_)
+            | Deviation::EchoesUnlisted
+            | Deviation::Contract(_)
+            | Deviation::Inside(_) => {}
         }
         None
     }
 
     /// Returns how long a request waits before it is forwarded.
     pub(crate) fn pause(&self) -> Duration {
-        match self.difference {
+        match self.difference.what {
             // Updates that are sent together have to overlap between reading and writing.
-            Difference::Forgets(Inconsistency::StaleColumns(_)) => OVERLAP,
-            Difference::TurnsAway(ref given)
-                if given.values.when == Some(Condition::Concurrent) =>
-            {
+            Deviation::Forgets(Inconsistency::StaleColumns(_)) => OVERLAP,
+            Deviation::TurnsAway(ref given) if given.values.when == Some(Condition::Concurrent) => {
                 OVERLAP
             }
             _ => Duration::ZERO,
         }
     }
 
-    /// Returns whether updates are merged with what is stored.
-    pub(crate) fn merges(&self) -> bool {
-        matches!(self.difference, Difference::Merges(_))
-    }
-
-    /// Returns the body of a further update to send after an accepted request.
-    pub(crate) fn further_update(
-        &self,
-        context: &LayerContext<'_>,
-        request: &ProxyRequest,
-    ) -> Option<Value> {
-        match &self.difference {
-            Difference::Merges(merging) => merging.further_update(context, request),
+    /// Returns how updates are merged with what is stored, if they are.
+    pub(crate) fn merging(&self) -> Option<&Merging> {
+        match &self.difference.what {
+            Deviation::Merges(merging) => Some(merging),
             _ => None,
         }
     }
@@ -351,12 +320,12 @@ impl DifferenceLayer {
         request: &ProxyRequest,
         response: &mut ProxyResponse,
     ) {
-        match &self.difference {
-            Difference::Accepts(_) => {
-                self.state().accepted.restore(context.spec, context.original, response);
+        match &self.difference.what {
+            Deviation::Accepts(_) => {
+                self.state().accepted.restore(context, response);
             }
-            Difference::Returns(rewrite) => Self::rewrite_response(context, rewrite, response),
-            Difference::Overrides(override_with) => {
+            Deviation::Returns(rewrite) => rewrite.change_response(context, response),
+            Deviation::Overrides(override_with) => {
                 // If the body decides, the request was changed on its way to the server behind.
                 let is_concerned = match override_with.depends_on_body() {
                     true => {
@@ -366,27 +335,99 @@ impl DifferenceLayer {
                     }
                     false => self.applies_to(context, override_with, context.original),
                 };
-                if is_concerned && override_with.replaces(context.spec, context.original, response)
-                {
+                if is_concerned && override_with.replaces(context, response) {
                     override_with.response(context.spec, response);
                 }
             }
-            Difference::Forgets(memory) => {
-                let mut state = self.state();
-                memory.cache(context.original, response, &mut state.cached);
-                let old = state.old.entry(context.original.uri.path().to_lowercase()).or_default();
-                memory.show_outdated(context, context.original, response, old);
+            Deviation::Forgets(memory) => {
+                memory.show(context, response, &mut self.state().remembered);
             }
-            Difference::Echoes(EchoedMembers::Unlisted) => echo_unlisted(context, response),
-            Difference::Parses(_)
-            | Difference::Reads(_)
-            | Difference::Rejects(_)
-            | Difference::TurnsAway(_)
-            | Difference::Merges(_)
-            | Difference::Contract(_)
-            | Difference::Fills(_)
-            | Difference::Routes(_)
-            | Difference::Keys(_) => {}
+            Deviation::EchoesUnlisted => echo_unlisted(context, response),
+            Deviation::Parses(_)
+            | Deviation::Reads(_)
+            | Deviation::Rejects(_)
+            | Deviation::TurnsAway(_)
+            | Deviation::Provokes(_)
+            | Deviation::Headers(_)
+            | Deviation::Merges(_)
+            | Deviation::Contract(_)
+            | Deviation::Inside(_)
+            | Deviation::Fills(_)
+            | Deviation::Routes(..)
+            | Deviation::Keys(_) => {}
+        }
+    }
+}
+
+impl HeaderChange {
+    fn apply(&self, request: &mut ProxyRequest) {
+        if request.headers.remove(&self.name).is_none() {
+            return;
+        }
+        let value = self.to.as_ref().and_then(|to| HeaderValue::from_str(to).ok());
+        if let (Some(value), Ok(name)) = (value, HeaderName::try_from(&self.name)) {
+            request.headers.insert(name, value);
+        }
+    }
+}
+
+/// Changes the path of a request to the one that the router reads.
+fn route(pattern: &Pattern, with: &str, request: &mut ProxyRequest) {
+    let routed = pattern.substitute(request.uri.path(), with);
+    let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+    if routed != request.uri.path()
+        && let Ok(uri) = format!("{routed}{query}").parse()
+    {
+        request.uri = uri;
+    }
+}
+
+impl Rewrite {
+    fn change(&self, place: &Place<'_>, value: &mut Value) -> Visited {
+        match self.values.selects(place, value) {
+            true => self.to.apply(place, value),
+            false => Visited::Stays,
+        }
+    }
+
+    fn apply(&self, spec: &Spec, type_name: &str, body: &mut Value) {
+        self.values.visit(spec, type_name, body, &mut |place, value| self.change(place, value));
+        if let (true, Some(exact), Conversion::Value(value)) =
+            (self.adds, &self.values.exact, &self.to)
+        {
+            exact.fill(body, value);
+        }
+    }
+
+    fn change_response(&self, context: &LayerContext<'_>, response: &mut ProxyResponse) {
+        let (request, values) = (context.original, &self.values);
+        let called = called(context.spec, request);
+        let type_name = called.and_then(|called| called.request.as_deref()).unwrap_or_default();
+        let holds = values.when.is_none_or(|when| {
+            when.holds_for(context, request, 0) && when.holds_for_response(context, response)
+        });
+        if !holds
+            || !values.is_about(context, request)
+            || !values.has_other_values(context.spec, type_name, &request.body)
+        {
+            return;
+        }
+        if let Some(pointer) = &values.pointer {
+            each_at(&mut response.body, pointer, &mut |value| {
+                // A value at a pointer stays, whatever it becomes.
+                let _ = self.change(&Place::without_schema(context.spec), value);
+            });
+            return;
+        }
+        let of_error = called.map_or(&context.spec.service.error_body, |it| &it.error_body);
+        let type_name = match response.status.is_success() {
+            // An exact place needs no type.
+            _ if values.exact.is_some() => Some(""),
+            true => called.and_then(Operation::response_type).map(String::as_str),
+            false => (values.when == Some(Condition::EveryError)).then_some(of_error.as_str()),
+        };
+        if let Some(type_name) = type_name {
+            self.apply(context.spec, type_name, &mut response.body);
         }
     }
 }
@@ -394,7 +435,7 @@ impl DifferenceLayer {
 /// Adds the properties of a request that its type does not list to the resource in the response.
 fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
     let request = context.original;
-    let called = operation(context.spec, &request.method, request.uri.path());
+    let called = called(context.spec, request);
     let listed =
         called.filter(|called| called.resource_effect().is_some_and(ResourceEffect::stores));
     let listed = listed.and_then(|called| context.spec.object(called.request.as_ref()?));
@@ -408,7 +449,23 @@ fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
 }
 
 fn request_type(context: &LayerContext<'_>, request: &ProxyRequest) -> Option<String> {
-    operation(context.spec, &request.method, request.uri.path())?.request.clone()
+    called(context.spec, request)?.request.clone()
+}
+
+/// Returns the body with these properties, and with the stored values of others, where it lacks them; `None` if it has
+/// no property at all.
+fn filled(
+    context: &LayerContext<'_>,
+    request: &ProxyRequest,
+    with: &Map<String, Value>,
+    stored: &[String],
+) -> Option<Value> {
+    let mut members = request.body.as_object().filter(|members| !members.is_empty())?.clone();
+    let stored = stored.iter().filter_map(|name| Some((name, context.before.get(name)?)));
+    for (name, value) in with.iter().chain(stored) {
+        members.entry(name.clone()).or_insert_with(|| value.clone());
+    }
+    Some(members.into())
 }
 
 fn replace(request: &mut ProxyRequest, body: Value) {
@@ -419,11 +476,15 @@ fn replace(request: &mut ProxyRequest, body: Value) {
 /// Replaces the body so that the server behind rejects the request and changes nothing.
 fn reject(context: &LayerContext<'_>, request: &mut ProxyRequest) {
     if request_type(context, request).is_some() {
-        request.text = REJECTED.to_vec();
-        request.body = json!([]);
-        let json = HeaderValue::from_static("application/json");
-        request.headers.insert(CONTENT_TYPE, json);
+        replace_text(request, REJECTED.to_vec());
     }
+}
+
+fn replace_text(request: &mut ProxyRequest, text: Vec<u8>) {
+    request.body = serde_json::from_slice(&text).unwrap_or_default();
+    request.text = text;
+    let json = HeaderValue::from_static("application/json");
+    request.headers.insert(CONTENT_TYPE, json);
 }
 
 /// An HTML page of a server or proxy, in place of JSON.
@@ -433,21 +494,30 @@ impl ResponseOverride {
     /// Returns whether the override depends on the body of the request. If so, the server behind must not
     /// carry the request out.
     fn depends_on_body(&self) -> bool {
-        let part = self.values.when.map(Condition::part);
-        match part {
-            Some(part) => part == Part::Body,
-            None => self.values.depends_on_values(),
+        match (&self.values.of, self.values.when.map(Condition::part)) {
+            (Some(_), _) => false,
+            (None, Some(part)) => part == Part::Body,
+            (None, None) => self.values.depends_on_values() || self.has_body_field(),
         }
+    }
+
+    fn has_body_field(&self) -> bool {
+        self.body_like.is_some() || self.longer_than.is_some() || self.deeper_than.is_some()
+    }
+
+    /// Returns whether the body of the request has to be known.
+    fn needs_body(&self) -> bool {
+        self.has_body_field()
+            || self.values.needs_body()
+            || self.values.of.is_none() && self.values.depends_on_values()
     }
 
     /// Returns whether this response replaces the correct one. If it depends on the body, correct responses
     /// about the key or the resource take precedence.
-    pub(super) fn replaces(
-        &self,
-        spec: &Spec,
-        request: &ProxyRequest,
-        response: &ProxyResponse,
-    ) -> bool {
+    fn replaces(&self, context: &LayerContext<'_>, response: &ProxyResponse) -> bool {
+        if let Some(kind) = &self.values.of {
+            return kind.is_of(response.row());
+        }
         let status = response.status.as_u16();
         let comes_later = match self.values.when.map(Condition::part) {
             Some(Part::Path) => [200, 400, 404].contains(&status),
@@ -457,11 +527,11 @@ impl ResponseOverride {
         };
         comes_later
             && self.instead_of.is_none_or(|replaced| replaced == status)
-            && self.values.when.is_none_or(|when| when.holds_for_response(spec, request, response))
-            && self.values.is_returned(spec, request, response)
+            && self.values.when.is_none_or(|when| when.holds_for_response(context, response))
+            && self.values.is_returned(context, response)
     }
 
-    pub(super) fn response(&self, spec: &Spec, response: &mut ProxyResponse) {
+    fn response(&self, spec: &Spec, response: &mut ProxyResponse) {
         let row = self.row.as_ref().and_then(|row| spec.errors.get(row));
         let status = self.status.or(row.map(|row| row.status));
         if let Some(status) = status.and_then(|code| StatusCode::from_u16(code).ok()) {
@@ -481,20 +551,31 @@ impl ResponseOverride {
         if let Some(body) = &self.body {
             response.body = serde_json::from_str(body).unwrap_or_default();
             response.text = Some(body.clone());
+            if body.is_empty() {
+                response.headers.remove(CONTENT_TYPE);
+            }
         }
         if let Value::Object(members) = &mut response.body {
             members.retain(|name, _| !self.without.contains(name));
-            if !self.appended.is_empty() {
+            if !self.appended.is_empty() || !self.prepended.is_empty() {
                 let text = response.body.to_string();
-                let rest = text.strip_suffix('}').unwrap_or(&text);
-                let comma = if rest.ends_with('{') { "" } else { "," };
-                response.text = Some(format!("{rest}{comma}{}}}", self.appended));
+                let own = text.trim_start_matches('{').strip_suffix('}').unwrap_or_default();
+                let parts = [self.prepended.as_str(), own, self.appended.as_str()];
+                let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+                response.text = Some(format!("{{{}}}", parts.join(",")));
             }
         }
         if let (Some(notation), None, false) =
             (self.written, &response.text, response.body.is_null())
         {
             response.text = Some(notation.write(&response.body));
+        }
+        if self.cut {
+            let whole = response.whole_text();
+            response.text = Some(whole.chars().take(whole.chars().count() / 2).collect());
+        }
+        for name in &self.without_headers {
+            response.headers.remove(name);
         }
         let parsed = |(name, value): &(String, String)| {
             Some((name.parse::<HeaderName>().ok()?, HeaderValue::from_str(value).ok()?))
@@ -503,10 +584,7 @@ impl ResponseOverride {
             response.headers.append(name, value);
         }
         for (name, value) in self.headers.iter().filter_map(parsed) {
-            match value.is_empty() {
-                true => drop(response.headers.remove(name)),
-                false => drop(response.headers.insert(name, value)),
-            }
+            response.headers.insert(name, value);
         }
     }
 }

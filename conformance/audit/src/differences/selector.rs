@@ -3,73 +3,156 @@
 //! This module does not know what is done with them.
 
 use std::collections::BTreeMap;
+use std::str::FromStr;
 
 use axum::http::header::{ACCEPT, CONTENT_ENCODING};
 use regex::Regex;
-use serde::Deserialize;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, Equality, Keyword, Shape};
+use webdata_spec::model::{Additional, ClauseId, Equality, Keyword, Schema, Shape};
 
-use super::reading::has_lone_surrogate;
-use super::walk::{Place, Segment, Visited, each_at, is_update, operation, resource, visit};
+use super::leniency::has_lone_surrogate;
+use super::value_path::{Segment, ValuePath, visit_within};
+use super::walk::{
+    Place, Visited, Visitor, alternatives, called, each_at, is_update, resource, visit,
+};
 use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_text};
 
 /// Selects values of a body. Without any field, every value that has a schema is selected.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ValueSelector {
+    /// The exact place, instead of those that the schemas of the operation's bodies lead to.
+    #[serde(skip)]
+    pub(crate) exact: Option<ExactPlace>,
+    /// The responses that a difference in responses is about, whatever their status code and type.
+    #[serde(skip)]
+    pub(crate) of: Option<ResponseKind>,
     /// The operation that the request calls.
-    pub(super) operation: Option<String>,
+    pub(crate) operation: Option<String>,
     /// The place in a response, whatever its type and its status code, as a JSON Pointer (RFC 6901). `*` stands
     /// for every item of a list.
-    pub(super) pointer: Option<String>,
+    pub(crate) pointer: Option<String>,
     /// The places: ends of paths such as `cover.colours` or `tracks.items`, identities of clauses such as
     /// `AlbumUpdate.cover`, or `metadata.*` for all values within a place.
-    pub(super) at: Vec<String>,
+    pub(crate) at: Vec<String>,
     /// The kind of value that the schema of the place allows.
-    kind: Option<ValueKind>,
+    pub(crate) kind: Option<ValueKind>,
     /// What decides whether strings at the place mean the same.
-    compared_as: Option<Equality>,
-    /// The class of the value that is sent.
-    is: Option<ValueClass>,
+    pub(crate) compared_as: Option<Equality>,
+    /// The class of the value itself, or several of which one holds.
+    #[serde(deserialize_with = "one_or_many")]
+    pub(crate) is: Option<Vec<ValueClass>>,
     /// Whether the type of the value is not allowed at its place.
-    unfit: Option<bool>,
+    pub(crate) unfit: Option<bool>,
     /// A pattern that a string matches; with a kind of number, a pattern that the digits match.
     #[serde(deserialize_with = "pattern")]
-    like: Option<Regex>,
+    pub(crate) like: Option<Regex>,
     /// The list of selected values.
-    among: Option<Vec<Value>>,
+    pub(crate) among: Option<Vec<Value>>,
     /// The identity of the clause whose limit the value breaks, or a keyword for any limit of that keyword.
-    pub(super) limit: Option<String>,
+    pub(crate) limit: Option<String>,
     /// The gaps of the contract that list the value and leave its place open.
-    pub(super) gaps: Vec<String>,
+    pub(crate) gaps: Vec<String>,
     /// The error rows of which the value is the text.
-    pub(super) errors: Vec<String>,
+    pub(crate) errors: Vec<String>,
+    /// A number that the value exceeds.
+    pub(crate) above: Option<f64>,
     /// The unit of lengths.
-    by: Option<LengthUnit>,
+    pub(crate) by: Option<LengthUnit>,
     /// The condition on the request or the response.
-    pub(super) when: Option<Condition>,
+    pub(crate) when: Option<Condition>,
     /// A property that the object lacks.
-    lacks: Option<String>,
+    pub(crate) lacks: Option<String>,
     /// Properties of the object, each with a pattern that its JSON matches. The JSON of a property that is missing
     /// is empty.
     #[serde(deserialize_with = "patterns")]
-    pub(super) having: Vec<(String, Regex)>,
+    pub(crate) having: Vec<(String, Regex)>,
     /// Properties of the stored resource, each with a pattern that its JSON matches.
     #[serde(deserialize_with = "patterns")]
-    pub(super) stored: Vec<(String, Regex)>,
+    pub(crate) stored: Vec<(String, Regex)>,
     /// Properties of the resource in a successful response, each with a pattern that its JSON matches.
     #[serde(deserialize_with = "patterns")]
-    pub(super) returned: Vec<(String, Regex)>,
+    pub(crate) returned: Vec<(String, Regex)>,
     /// Other values that must be in the same request.
-    pub(super) with: Option<Box<ValueSelector>>,
+    pub(crate) with: Option<Box<ValueSelector>>,
+}
+
+/// The exact place of values in a body.
+#[derive(Debug, Clone)]
+pub(crate) struct ExactPlace {
+    pub(crate) path: ValuePath,
+    /// The clause of the schema at the path, which says which types fit; without one, none does.
+    pub(crate) schema: Option<ClauseId>,
+    pub(crate) reach: Reach,
+}
+
+/// The values that an exact place stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// The values at the path.
+    Here,
+    /// The values at the path, and every value inside, the outer first.
+    Within,
+    /// The values at the path within every object of the body, at any depth, that has the path's first property.
+    Anywhere,
+}
+
+/// The responses that a difference is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ResponseKind {
+    /// Responses without an error row.
+    Success,
+    /// Responses of the error row with this identity.
+    Row(String),
+}
+
+impl ResponseKind {
+    pub(super) fn is_of(&self, row: Option<&str>) -> bool {
+        match self {
+            Self::Success => row.is_none(),
+            Self::Row(wanted) => row == Some(wanted),
+        }
+    }
+}
+
+impl ExactPlace {
+    pub(super) fn visit(&self, spec: &Spec, body: &mut Value, visitor: &mut Visitor<'_>) {
+        let schema = self.schema.as_ref().and_then(|clause| spec.schema_at(clause.as_str()));
+        let mut visit_with = |schema: Option<&Schema>, segments: &[Segment], value: &mut Value| {
+            let schemas = alternatives(spec, schema.as_slice(), value);
+            visitor(&Place { spec, segments, schemas: &schemas, is_optional: false }, value)
+        };
+        self.each_start(body, &mut |start| {
+            self.path.visit(start, &mut |at, value| match self.reach {
+                Reach::Here | Reach::Anywhere => visit_with(schema, at, value),
+                Reach::Within => visit_within(&mut at.to_vec(), value, &mut |inner, value| {
+                    visit_with(schema.filter(|_| inner.len() == at.len()), inner, value)
+                }),
+            });
+        });
+    }
+
+    /// Adds the last property of the path where it is missing.
+    pub(super) fn fill(&self, body: &mut Value, value: &Value) {
+        self.each_start(body, &mut |start| self.path.fill(start, value));
+    }
+
+    /// Calls `change` with each value that the path starts in.
+    fn each_start(&self, body: &mut Value, change: &mut dyn FnMut(&mut Value)) {
+        match self.reach {
+            Reach::Here | Reach::Within => change(body),
+            Reach::Anywhere => self.path.each_start(body, change),
+        }
+    }
 }
 
 /// A kind of value, by the schema of its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ValueKind {
+pub(crate) enum ValueKind {
     Uri,
     Email,
     Uuid,
@@ -96,8 +179,11 @@ pub(super) enum ValueKind {
 /// A class of values, by the value itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum ValueClass {
+pub(crate) enum ValueClass {
     Null,
+    NotNull,
+    /// `false`, 0, or an empty string.
+    Falsy,
     /// A null in a list.
     NullItem,
     EmptyText,
@@ -129,6 +215,10 @@ impl ValueClass {
     fn holds_for(self, place: &Place<'_>, value: &Value) -> bool {
         match (self, value) {
             (Self::Null, value) => value.is_null(),
+            (Self::NotNull, value) => !value.is_null(),
+            (Self::Falsy, Value::Bool(truth)) => !truth,
+            (Self::Falsy, Value::Number(number)) => number.as_f64() == Some(0.0),
+            (Self::Falsy, Value::String(text)) => text.is_empty(),
             (Self::NullItem, value) => {
                 value.is_null() && matches!(place.segments.last(), Some(Segment::Item(_)))
             }
@@ -143,9 +233,8 @@ impl ValueClass {
             (Self::Default, value) => {
                 place.schemas.iter().any(|schema| schema.default.as_ref() == Some(value))
             }
-            (Self::OpenObject, Value::Object(_)) => place.schemas.iter().any(|schema| {
-                matches!(&schema.shape, Shape::Object(object)
-                    if object.additional == Additional::Open && !object.properties.is_empty())
+            (Self::OpenObject, Value::Object(_)) => place.objects().any(|object| {
+                object.additional == Additional::Open && !object.properties.is_empty()
             }),
             (Self::EmptyList, Value::Array(items)) => items.is_empty(),
             (Self::OneItemList, Value::Array(items)) => items.len() == 1,
@@ -155,14 +244,10 @@ impl ValueClass {
             | (Self::Number, Value::Number(_))
             | (Self::List, Value::Array(_))
             | (Self::Object, Value::Object(_)) => true,
-            (Self::IncompleteObject, Value::Object(members)) => {
-                place.schemas.iter().any(|schema| {
-                    let Some(object) = schema.object() else { return false };
-                    let mut properties = object.properties.iter();
-                    properties
-                        .any(|(name, property)| property.required && !members.contains_key(name))
-                })
-            }
+            (Self::IncompleteObject, Value::Object(members)) => place.objects().any(|object| {
+                let mut properties = object.properties.iter();
+                properties.any(|(name, property)| property.required && !members.contains_key(name))
+            }),
             (Self::LaterVariant, Value::Object(members)) => place.schemas.iter().any(|schema| {
                 let Some(union) = schema.union() else { return false };
                 let tag = members.get(&union.discriminator).and_then(Value::as_str);
@@ -176,22 +261,33 @@ impl ValueClass {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum LengthUnit {
+pub(crate) enum LengthUnit {
     Bytes,
     Utf16,
 }
 
-pub(super) fn pattern<'de, D: serde::Deserializer<'de>>(
+pub(crate) fn one_or_many<'de, D: Deserializer<'de>>(
     source: D,
-) -> Result<Option<Regex>, D::Error> {
-    let text = String::deserialize(source)?;
-    Regex::new(&text).map(Some).map_err(serde::de::Error::custom)
+) -> Result<Option<Vec<ValueClass>>, D::Error> {
+    let classes = match Value::deserialize(source)? {
+        Value::Array(classes) => classes,
+        class => vec![class],
+    };
+    serde_json::from_value(classes.into()).map(Some).map_err(D::Error::custom)
 }
 
-fn patterns<'de, D: serde::Deserializer<'de>>(source: D) -> Result<Vec<(String, Regex)>, D::Error> {
+/// Reads a regular expression of strings or of bytes.
+pub(super) fn pattern<'de, D, R>(source: D) -> Result<Option<R>, D::Error>
+where
+    D: Deserializer<'de>,
+    R: FromStr<Err = regex::Error>,
+{
+    String::deserialize(source)?.parse().map(Some).map_err(D::Error::custom)
+}
+
+fn patterns<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<(String, Regex)>, D::Error> {
     let all = BTreeMap::<String, String>::deserialize(source)?.into_iter();
-    all.map(|(name, text)| Ok((name, Regex::new(&text).map_err(serde::de::Error::custom)?)))
-        .collect()
+    all.map(|(name, text)| Ok((name, text.parse().map_err(D::Error::custom)?))).collect()
 }
 
 /// Returns whether each property has JSON that its pattern matches.
@@ -203,9 +299,31 @@ fn has_properties(value: &Value, properties: &[(String, Regex)]) -> bool {
 }
 
 impl ValueSelector {
+    /// Selects the values at a path of a body, with the clause of their schema.
+    pub(crate) fn at_place(path: ValuePath, schema: &ClauseId) -> Self {
+        let exact = ExactPlace { path, schema: Some(schema.clone()), reach: Reach::Here };
+        Self { exact: Some(exact), ..Self::default() }
+    }
+
+    /// Visits the values of a body at the exact place, or else every value that has a schema.
+    pub(super) fn visit(
+        &self,
+        spec: &Spec,
+        type_name: &str,
+        body: &mut Value,
+        visitor: &mut Visitor<'_>,
+    ) {
+        match &self.exact {
+            Some(exact) => exact.visit(spec, body, visitor),
+            None => visit(spec, type_name, body, visitor),
+        }
+    }
+
     /// Returns whether the selector looks at the values of a request, and not only at the exchange.
     pub(super) fn depends_on_values(&self) -> bool {
-        let names_values = !self.at.is_empty()
+        let names_values = self.exact.is_some()
+            || self.above.is_some()
+            || !self.at.is_empty()
             || !self.gaps.is_empty()
             || !self.errors.is_empty()
             || !self.having.is_empty()
@@ -220,31 +338,40 @@ impl ValueSelector {
         self.pointer.is_none() && names_values
     }
 
+    /// Returns whether a selector of values in responses looks at the body of the request, too.
+    pub(super) fn needs_body(&self) -> bool {
+        self.with.is_some()
+            || self.when.is_some_and(|when| {
+                when.part() == Part::Body || when == Condition::ValidationFailure
+            })
+    }
+
+    /// Returns whether earlier or concurrent exchanges decide what is selected.
+    pub(super) fn depends_on_memory(&self) -> bool {
+        let of_others = [Condition::KnownResource, Condition::Concurrent];
+        !self.stored.is_empty() || self.when.is_some_and(|when| of_others.contains(&when))
+    }
+
     /// Returns whether the request calls the operation of the selector, and the stored resource fits.
     pub(super) fn is_about(&self, context: &LayerContext<'_>, request: &ProxyRequest) -> bool {
-        self.operation.as_ref().is_none_or(|id| {
-            let called = operation(context.spec, &request.method, request.uri.path());
-            called.is_some_and(|called| called.id == *id)
-        }) && (self.stored.is_empty()
-            || context.before.is_object() && has_properties(context.before, &self.stored))
+        let called = || called(context.spec, request);
+        self.operation.as_ref().is_none_or(|id| called().is_some_and(|called| called.id == *id))
+            && (self.stored.is_empty()
+                || context.before.is_object() && has_properties(context.before, &self.stored))
     }
 
     /// Returns whether a response has the place of the selector and the properties of the resource.
-    pub(super) fn is_returned(
-        &self,
-        spec: &Spec,
-        request: &ProxyRequest,
-        response: &ProxyResponse,
-    ) -> bool {
+    pub(super) fn is_returned(&self, context: &LayerContext<'_>, response: &ProxyResponse) -> bool {
         let mut body = response.body.clone();
         let mut is_at_place = self.pointer.is_none();
         if let Some(pointer) = &self.pointer {
             each_at(&mut body, pointer, &mut |value| {
-                is_at_place |= self.selects(&Place::without_schema(spec), value);
+                is_at_place |= self.selects(&Place::without_schema(context.spec), value);
             });
         }
         let mut has_resource = || {
-            let returned = resource(spec, request, &mut body).cloned().map(Value::Object);
+            let returned =
+                resource(context.spec, context.original, &mut body).cloned().map(Value::Object);
             response.status.is_success()
                 && returned.is_some_and(|returned| has_properties(&returned, &self.returned))
         };
@@ -258,19 +385,14 @@ impl ValueSelector {
 
     /// Returns whether a body has such a value. The condition is not checked.
     pub(super) fn selects_any_in(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
-        if !self.has_other_values(spec, type_name, body) {
-            return false;
+        let mut selected = !self.depends_on_values();
+        if !selected {
+            self.visit(spec, type_name, &mut body.clone(), &mut |place, value| {
+                selected |= self.selects(place, value);
+                Visited::Stays
+            });
         }
-        if !self.depends_on_values() {
-            return true;
-        }
-        let mut selected = false;
-        let mut copy = body.clone();
-        visit(spec, type_name, &mut copy, &mut |place, value| {
-            selected |= self.selects(place, value);
-            Visited::Stays
-        });
-        selected
+        selected && self.has_other_values(spec, type_name, body)
     }
 
     /// Returns whether a value at a place is selected.
@@ -280,8 +402,9 @@ impl ValueSelector {
             && self.compared_as.is_none_or(|equality| {
                 place.schemas.iter().any(|schema| schema.equality() == equality)
             })
-            && self.is.is_none_or(|class| class.holds_for(place, value))
+            && self.is.as_ref().is_none_or(|all| all.iter().any(|it| it.holds_for(place, value)))
             && self.unfit.is_none_or(|unfit| unfit != place.takes_type_of(value))
+            && self.above.is_none_or(|above| value.as_f64().is_some_and(|it| it > above))
             && self.among.as_ref().is_none_or(|all| all.contains(value))
             && self.like.as_ref().is_none_or(|like| match value {
                 Value::String(text) => like.is_match(text),
@@ -361,18 +484,15 @@ fn ends_with(path: &str, end: &str) -> bool {
 
 impl ValueKind {
     fn holds_for(self, place: &Place<'_>) -> bool {
-        let format = |name: &str| {
-            place
-                .schemas
-                .iter()
-                .any(|schema| schema.format().is_some_and(|format| format.name() == name))
-        };
+        let any =
+            |holds: &dyn Fn(&Schema) -> bool| place.schemas.iter().any(|schema| holds(schema));
+        let format =
+            |name| any(&|schema| schema.format().is_some_and(|format| format.name() == name));
         match self {
             // A pattern may require that a string is an absolute URL.
             Self::Uri => {
                 let of_http = |pattern: &str| pattern.contains("http");
-                format("uri")
-                    || place.schemas.iter().any(|schema| schema.pattern().is_some_and(of_http))
+                format("uri") || any(&|schema| schema.pattern().is_some_and(of_http))
             }
             Self::Email => format("email"),
             Self::Uuid => format("uuid"),
@@ -384,16 +504,14 @@ impl ValueKind {
             Self::Integer => place.takes(|shape| matches!(shape, Shape::Integer)),
             Self::Number => place.takes(|shape| matches!(shape, Shape::Integer | Shape::Number)),
             Self::String => place.takes(|shape| matches!(shape, Shape::String)),
-            Self::PlainString => place.schemas.iter().any(|schema| {
-                matches!(schema.shape, Shape::String)
+            Self::PlainString => any(&|schema| {
+                schema.shape == Shape::String
                     && schema.format().is_none()
                     && schema.pattern().is_none()
             }),
             Self::Enum => place.takes(|shape| matches!(shape, Shape::Enum(_))),
             Self::Array => place.takes(|shape| matches!(shape, Shape::Array { .. })),
-            Self::UnorderedArray => {
-                Self::Array.holds_for(place) && !place.schemas.iter().any(|schema| schema.ordered)
-            }
+            Self::UnorderedArray => Self::Array.holds_for(place) && !any(&|schema| schema.ordered),
             Self::Object => {
                 place.takes(|shape| matches!(shape, Shape::Object(_) | Shape::Union(_)))
             }
@@ -407,7 +525,7 @@ impl ValueKind {
 /// A condition on a request, or on its correct response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Condition {
+pub(crate) enum Condition {
     // Conditions on the request.
     MalformedJson,
     NoBody,
@@ -417,8 +535,6 @@ pub(super) enum Condition {
     /// A string of the body contains an escaped NUL.
     Nul,
     LoneSurrogate,
-    /// The body has more nested lists and objects than some servers accept.
-    Deep,
     Compressed,
     /// The server has not responded to another update of the same resource yet.
     Concurrent,
@@ -443,12 +559,9 @@ pub(super) enum Condition {
     EveryEighth,
 }
 
-/// The largest number of nested lists and objects that some servers accept.
-const ACCEPTED_DEPTH: usize = 32;
-
 /// The part of an exchange that a condition looks at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Body,
     Path,
     Headers,
@@ -484,35 +597,33 @@ impl Condition {
     ) -> bool {
         let text = || String::from_utf8_lossy(&request.text);
         let path = request.uri.path();
-        let has_body = operation(context.spec, &request.method, path)
-            .is_some_and(|operation| operation.request.is_some());
+        let called = called(context.spec, request);
+        let has_body = called.is_some_and(|called| called.request.is_some());
         let is_json = || serde_json::from_slice::<Value>(&request.text).is_ok();
         match self {
             Self::BrokenEscapeInPath => decode_escapes(path).is_none(),
             Self::Latin1EscapeInPath => {
                 decode_escapes(path).is_some_and(|bytes| String::from_utf8(bytes).is_err())
             }
-            Self::MalformedIdInPath => {
-                operation(context.spec, &request.method, path).is_some_and(|operation| {
-                    let named = operation.endpoint.iter().flat_map(|it| it.path.split('/'));
-                    let base = context.spec.service.base_path.split('/').count();
-                    // Skips the empty part before the first slash, and the parts of the base path.
-                    let mut pairs = named.skip(1).zip(path.split('/').skip(base));
-                    let is_of_id = |b: u8| b.is_ascii_hexdigit() || b == b'-';
-                    let is_id = |given: &str| given.len() == 36 && given.bytes().all(is_of_id);
-                    pairs.any(|(segment, given)| segment.starts_with('{') && !is_id(given))
-                })
-            }
+            Self::MalformedIdInPath => called.is_some_and(|called| {
+                let named = called.endpoint.iter().flat_map(|it| it.path.split('/'));
+                let base = context.spec.service.base_path.split('/').count();
+                // Skips the empty part before the first slash, and the parts of the base path.
+                let mut pairs = named.skip(1).zip(path.split('/').skip(base));
+                let is_of_id = |b: u8| b.is_ascii_hexdigit() || b == b'-';
+                let is_id = |given: &str| given.len() == 36 && given.bytes().all(is_of_id);
+                pairs.any(|(segment, given)| segment.starts_with('{') && !is_id(given))
+            }),
             Self::WrongKey => request.headers.contains_key("authorization"),
             Self::OtherAccept => {
-                request.headers.get(ACCEPT).and_then(|value| value.to_str().ok()).is_some_and(
-                    |accept| {
-                        !["json", "*/*", "application/*"].iter().any(|all| accept.contains(all))
-                    },
-                )
+                let accept = request.headers.get(ACCEPT).and_then(|value| value.to_str().ok());
+                let is_json = |accept: &str| {
+                    ["json", "*/*", "application/*"].iter().any(|all| accept.contains(all))
+                };
+                accept.is_some_and(|accept| !is_json(accept))
             }
-            Self::UnknownPath => operation(context.spec, &request.method, path).is_none(),
-            Self::UnknownResource => operation(context.spec, &request.method, path).is_some(),
+            Self::UnknownPath => called.is_none(),
+            Self::UnknownResource => called.is_some(),
             Self::KnownResource => !context.before.is_null(),
             Self::EverySecond => count % 2 == 1,
             Self::EveryEighth => count % 8 == 7,
@@ -528,12 +639,11 @@ impl Condition {
             Self::BadUtf8 => std::str::from_utf8(&request.text).is_err(),
             Self::Nul => is_json() && (text().contains("\\u0000") || request.text.contains(&0)),
             Self::LoneSurrogate => has_lone_surrogate(&text()),
-            Self::Deep => depth(&text()) > ACCEPTED_DEPTH,
             Self::Concurrent => context.in_flight > 0 && is_update(context.spec, request),
             Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
             Self::Partial => {
-                let listed = operation(context.spec, &request.method, path)
-                    .and_then(|operation| context.spec.object(operation.request.as_ref()?))
+                let listed = called
+                    .and_then(|called| context.spec.object(called.request.as_ref()?))
                     .map_or(0, |object| object.properties.len());
                 let members = request.body.as_object();
                 is_update(context.spec, request)
@@ -545,13 +655,13 @@ impl Condition {
 
     pub(super) fn holds_for_response(
         self,
-        spec: &Spec,
-        request: &ProxyRequest,
+        context: &LayerContext<'_>,
         response: &ProxyResponse,
     ) -> bool {
+        let LayerContext { spec, original, .. } = context;
         match self {
             Self::ValidationFailure => {
-                response.status == 400 && serde_json::from_slice::<Value>(&request.text).is_ok()
+                response.status == 400 && serde_json::from_slice::<Value>(&original.text).is_ok()
             }
             Self::EveryError => !response.status.is_success(),
             Self::Success => response.status.is_success(),
@@ -566,17 +676,22 @@ impl Condition {
     }
 }
 
-/// Returns the number of nested lists and objects of a text, with brackets in strings.
-fn depth(text: &str) -> usize {
-    let level = |open: &mut usize, byte: u8| {
+/// Returns the number of nested lists and objects at the deepest place of a JSON text.
+pub(super) fn depth(text: &[u8]) -> usize {
+    let (mut now, mut deepest) = (0_usize, 0);
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for byte in text {
         match byte {
-            b'[' | b'{' => *open += 1,
-            b']' | b'}' => *open = open.saturating_sub(1),
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_quoted,
+            b'"' => is_quoted = !is_quoted,
+            b'[' | b'{' if !is_quoted => now += 1,
+            b']' | b'}' if !is_quoted => now = now.saturating_sub(1),
             _ => {}
         }
-        Some(*open)
-    };
-    text.bytes().scan(0, level).max().unwrap_or_default()
+        deepest = deepest.max(now);
+    }
+    deepest
 }
 
 /// Returns the bytes of a path with its percent-escapes decoded, or `None` if an escape is malformed.

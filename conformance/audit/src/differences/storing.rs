@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Schema};
 
-use super::walk::{operation, resource};
+use super::walk::{called, resource};
 use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 
 /// The parts of a stored resource that an update is merged with.
@@ -38,12 +38,12 @@ pub(crate) struct ItemMerging {
 
 impl Merging {
     /// Returns the body that makes the stored resource the merged one, if it differs from the request.
-    pub(super) fn further_update(
+    pub(crate) fn further_update(
         &self,
         context: &LayerContext<'_>,
         request: &ProxyRequest,
     ) -> Option<Value> {
-        let called = operation(context.spec, &request.method, request.uri.path())?;
+        let called = called(context.spec, request)?;
         let listed = &context.spec.object(called.request.as_ref()?)?.properties;
         let mut merged = Map::new();
         match self {
@@ -60,9 +60,7 @@ impl Merging {
                 let schema = &listed.get(&items.property)?.schema;
                 let given = request.body.get(&items.property)?.as_array()?;
                 let stored = context.before.get(&items.property)?.as_array()?;
-                let maximum = schema.count(Keyword::MaxItems);
-                let maximum = maximum.and_then(|count| usize::try_from(count).ok());
-                let whole = items.merge(stored.clone(), given, maximum.unwrap_or(usize::MAX));
+                let whole = items.merge(stored.clone(), given, max_items(Some(schema)));
                 merged.insert(items.property.clone(), whole.into());
             }
         }
@@ -88,14 +86,17 @@ fn merge(spec: &Spec, schema: Option<&Schema>, whole: &mut Value, given: &Value)
             }
         }
         (Value::Array(whole), Value::Array(given)) => {
-            let maximum = schema.and_then(|schema| schema.count(Keyword::MaxItems));
-            let maximum = maximum.and_then(|count| usize::try_from(count).ok());
             whole.retain(|item| !given.contains(item));
-            whole.truncate(maximum.unwrap_or(usize::MAX).saturating_sub(given.len()));
+            whole.truncate(max_items(schema).saturating_sub(given.len()));
             whole.extend(given.iter().cloned());
         }
         (whole, given) => *whole = given.clone(),
     }
+}
+
+fn max_items(schema: Option<&Schema>) -> usize {
+    let count = schema.and_then(|schema| schema.count(Keyword::MaxItems));
+    count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX)
 }
 
 impl ItemMerging {
@@ -151,69 +152,55 @@ pub(crate) enum Inconsistency {
     CachedRefusal,
 }
 
-/// The outdated properties that responses show, by name.
-pub(super) type OutdatedProperties = Map<String, Value>;
+/// What a server with an inconsistency remembers.
+#[derive(Debug, Default)]
+pub(super) struct Remembered {
+    /// The outdated properties of each resource, by its path.
+    old: HashMap<String, Map<String, Value>>,
+    /// The cached responses, by URL.
+    cached: HashMap<String, ProxyResponse>,
+}
 
 impl Inconsistency {
-    /// Caches the response, or replaces it by the cached one of the same URL.
-    pub(super) fn cache(
-        &self,
-        request: &ProxyRequest,
-        response: &mut ProxyResponse,
-        cached: &mut HashMap<String, ProxyResponse>,
-    ) {
-        let (keeps, returns) = match self {
-            Self::CachedGet => (response.status.is_success(), response.status.is_success()),
-            Self::CachedRefusal => (response.status == 401, true),
-            _ => return,
-        };
-        let url = request.uri.to_string();
-        match cached.get(&url) {
-            Some(first) if returns && request.method == "GET" => *response = first.clone(),
-            None if keeps && request.method == "GET" => drop(cached.insert(url, response.clone())),
-            _ => {}
-        }
-    }
-
-    /// Adds the outdated columns to the body of an update.
-    pub(super) fn write_back(&self, context: &LayerContext<'_>, body: &mut Value) {
-        if let (Self::StaleColumns(columns), Value::Object(members)) = (self, body)
-            && !members.is_empty()
-        {
-            for name in columns {
-                if let Some(old) = context.before.get(name) {
-                    members.entry(name.clone()).or_insert_with(|| old.clone());
-                }
-            }
-        }
-    }
-
-    pub(super) fn show_outdated(
+    /// Changes a response to what is remembered, and remembers the response or the resource before it.
+    pub(super) fn show(
         &self,
         context: &LayerContext<'_>,
-        request: &ProxyRequest,
         response: &mut ProxyResponse,
-        old: &mut OutdatedProperties,
+        remembered: &mut Remembered,
     ) {
-        let Some(returned) = resource(context.spec, request, &mut response.body) else { return };
+        let request = context.original;
         match self {
-            Self::OldResponse if context.before.is_object() => {
-                if let Value::Object(before) = context.before {
-                    *returned = before.clone();
+            Self::StaleColumns(_) => {}
+            Self::CachedGet | Self::CachedRefusal if request.method != "GET" => {}
+            Self::CachedGet | Self::CachedRefusal => {
+                let is_refusal = *self == Self::CachedRefusal;
+                let is_success = response.status.is_success();
+                let keeps = if is_refusal { response.status == 401 } else { is_success };
+                let url = request.uri.to_string();
+                match remembered.cached.get(&url) {
+                    Some(first) if is_refusal || is_success => *response = first.clone(),
+                    None if keeps => drop(remembered.cached.insert(url, response.clone())),
+                    _ => {}
+                }
+            }
+            Self::OldResponse => {
+                let returned = resource(context.spec, request, &mut response.body);
+                if let (Some(returned), Value::Object(before)) = (returned, context.before) {
+                    returned.clone_from(before);
                 }
             }
             Self::AfterResponse => {
+                let returned = resource(context.spec, request, &mut response.body);
+                let Some(returned) = returned else { return };
+                let old = remembered.old.entry(request.uri.path().to_lowercase()).or_default();
                 let is_given = |name: &String| request.body.get(name).is_some();
                 old.retain(|name, _| !is_given(name));
-                for (name, value) in old.iter() {
-                    returned.insert(name.clone(), value.clone());
-                }
-                if let Value::Object(before) = context.before {
-                    let lost = before.iter().filter(|(name, _)| is_given(name));
-                    old.extend(lost.map(|(name, value)| (name.clone(), value.clone())));
-                }
+                returned.extend(old.clone());
+                let lost = context.before.as_object().into_iter().flatten();
+                let lost = lost.filter(|(name, _)| is_given(name));
+                old.extend(lost.map(|(name, value)| (name.clone(), value.clone())));
             }
-            _ => {}
         }
     }
 }

@@ -7,16 +7,8 @@ use serde_json::{Map, Value};
 use webdata_spec::model::{JsonType, Object, Operation, ResourceEffect, Schema, Shape};
 use webdata_spec::{Spec, Step};
 
+use super::value_path::{Segment, each_part};
 use crate::exchange::ProxyRequest;
-
-/// A segment of a path into a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Segment {
-    /// Into a property.
-    Name(String),
-    /// Into an item of a list.
-    Item(usize),
-}
 
 pub(super) struct Place<'p> {
     pub(super) spec: &'p Spec,
@@ -28,6 +20,9 @@ pub(super) struct Place<'p> {
     pub(super) is_optional: bool,
 }
 
+/// Decides about a value, after its place.
+pub(super) type Visitor<'v> = dyn FnMut(&Place<'_>, &mut Value) -> Visited + 'v;
+
 /// The decision of a visitor about a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Visited {
@@ -38,7 +33,12 @@ pub(super) enum Visited {
 }
 
 /// Returns the operation that a request calls.
-pub(crate) fn operation<'s>(spec: &'s Spec, method: &Method, path: &str) -> Option<&'s Operation> {
+pub(super) fn called<'s>(spec: &'s Spec, request: &ProxyRequest) -> Option<&'s Operation> {
+    operation(spec, &request.method, request.uri.path())
+}
+
+/// Returns the operation with a method and a path.
+pub(super) fn operation<'s>(spec: &'s Spec, method: &Method, path: &str) -> Option<&'s Operation> {
     let path = path.strip_prefix(&spec.service.base_path)?;
     spec.operations.values().find(|operation| {
         operation.endpoint.as_ref().is_some_and(|endpoint| {
@@ -56,24 +56,16 @@ pub(crate) fn resource<'b>(
     request: &ProxyRequest,
     body: &'b mut Value,
 ) -> Option<&'b mut Map<String, Value>> {
-    let called = operation(spec, &request.method, request.uri.path())?;
-    body.pointer_mut(&called.resource.as_ref()?.pointer())?.as_object_mut()
+    body.pointer_mut(&called(spec, request)?.resource.as_ref()?.pointer())?.as_object_mut()
 }
 
 /// Returns whether a request updates the resource that its path names.
 pub(super) fn is_update(spec: &Spec, request: &ProxyRequest) -> bool {
-    operation(spec, &request.method, request.uri.path())
-        .and_then(Operation::resource_effect)
-        .is_some_and(|effect| effect == ResourceEffect::Updates)
+    called(spec, request).and_then(Operation::resource_effect) == Some(ResourceEffect::Updates)
 }
 
 /// Visits every value of a body that has a schema, from the outside to the inside.
-pub(super) fn visit(
-    spec: &Spec,
-    type_name: &str,
-    body: &mut Value,
-    visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
-) {
+pub(super) fn visit(spec: &Spec, type_name: &str, body: &mut Value, visitor: &mut Visitor<'_>) {
     if let Some(schema) = spec.schema(type_name) {
         let mut segments = Vec::new();
         // The body itself is never removed.
@@ -86,10 +78,9 @@ fn value(
     (named, is_optional): (&[&Schema], bool),
     segments: &mut Vec<Segment>,
     value_here: &mut Value,
-    visitor: &mut dyn FnMut(&Place<'_>, &mut Value) -> Visited,
+    visitor: &mut Visitor<'_>,
 ) -> Visited {
-    let mut schemas = Vec::new();
-    named.iter().for_each(|schema| alternatives(spec, schema, value_here, &mut schemas));
+    let schemas = alternatives(spec, named, value_here);
     let was_nested = value_here.is_object() || value_here.is_array();
     let visited = visitor(&Place { spec, segments, schemas: &schemas, is_optional }, value_here);
     // A visitor that puts a value into an object would do so again in that object, without end.
@@ -97,41 +88,26 @@ fn value(
         return visited;
     }
     // The visitor may have changed the variant.
-    schemas.clear();
-    named.iter().for_each(|schema| alternatives(spec, schema, value_here, &mut schemas));
-    match value_here {
-        Value::Object(members) => members.retain(|name, member| {
-            let inside: Vec<&Schema> =
-                schemas.iter().filter_map(|schema| part(schema, name, JsonType::Object)).collect();
-            let mut objects = schemas.iter().filter_map(|schema| schema.object());
-            let is_required = |object: &Object| {
-                object.properties.get(name).is_some_and(|property| property.required)
-            };
-            let is_optional = !objects.any(is_required);
-            segments.push(Segment::Name(name.clone()));
-            let visited = match inside.is_empty() {
-                true => Visited::Stays,
-                false => value(spec, (&inside, is_optional), segments, member, visitor),
-            };
-            segments.pop();
-            visited == Visited::Stays
-        }),
-        Value::Array(items) => {
-            let mut at = 0;
-            items.retain_mut(|item| {
-                let inside: Vec<&Schema> = schemas
-                    .iter()
-                    .filter_map(|schema| part(schema, &at.to_string(), JsonType::Array))
-                    .collect();
-                segments.push(Segment::Item(at));
-                let visited = value(spec, (&inside, false), segments, item, visitor);
-                segments.pop();
-                at += 1;
-                visited == Visited::Stays
-            });
+    let schemas = alternatives(spec, named, value_here);
+    let within = if value_here.is_array() { JsonType::Array } else { JsonType::Object };
+    each_part(segments, value_here, &mut |segments, part_here| {
+        let token = match segments.last() {
+            Some(Segment::Member(name)) => name.clone(),
+            Some(Segment::Item(at)) => at.to_string(),
+            Some(Segment::Each | Segment::Where(..)) | None => String::new(),
+        };
+        let inside: Vec<&Schema> =
+            schemas.iter().filter_map(|schema| part(schema, &token, within)).collect();
+        let is_required = |object: &Object| {
+            object.properties.get(&token).is_some_and(|property| property.required)
+        };
+        let mut objects = schemas.iter().filter_map(|schema| schema.object());
+        let is_optional = within == JsonType::Object && !objects.any(is_required);
+        match inside.is_empty() {
+            true => Visited::Stays,
+            false => value(spec, (&inside, is_optional), segments, part_here, visitor),
         }
-        _ => {}
-    }
+    });
     Visited::Stays
 }
 
@@ -143,33 +119,48 @@ fn part<'s>(schema: &'s Schema, token: &str, within: JsonType) -> Option<&'s Sch
     }
 }
 
-/// Adds a schema and the schemas behind it: referred types, alternatives, and the variant of the value.
-fn alternatives<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value, all: &mut Vec<&'s Schema>) {
-    all.push(schema);
-    let variant = schema.union().and_then(|union| {
-        union.variants.get(value.get(&union.discriminator).and_then(Value::as_str)?)
-    });
-    let names = variant.map_or_else(|| schema.type_names(), |name| vec![name]);
-    let named = names.into_iter().filter_map(|name| spec.schema(name));
-    let kinds = schema.children().into_iter();
-    let kinds = kinds.filter(|(step, _)| matches!(step, Step::Alternative(..)));
-    let inner = named.chain(kinds.map(|(_, kind)| kind));
-    inner.for_each(|schema| alternatives(spec, schema, value, all));
+/// Returns schemas, and the schemas behind each: referred types, alternatives, and the variant of the value.
+pub(super) fn alternatives<'s>(
+    spec: &'s Spec,
+    schemas: &[&'s Schema],
+    value: &Value,
+) -> Vec<&'s Schema> {
+    let mut all = Vec::new();
+    for schema in schemas {
+        let variant = schema.union().and_then(|union| {
+            union.variants.get(value.get(&union.discriminator).and_then(Value::as_str)?)
+        });
+        let names = variant.map_or_else(|| schema.type_names(), |name| vec![name]);
+        let named = names.into_iter().filter_map(|name| spec.schema(name));
+        let kinds = schema.children().into_iter();
+        let kinds = kinds.filter(|(step, _)| matches!(step, Step::Alternative(..)));
+        let inner: Vec<&Schema> = named.chain(kinds.map(|(_, kind)| kind)).collect();
+        all.push(*schema);
+        all.extend(alternatives(spec, &inner, value));
+    }
+    all
 }
 
 impl<'p> Place<'p> {
-    /// Returns a place that the contract does not describe.
+    pub(super) fn objects(&self) -> impl Iterator<Item = &'p Object> {
+        self.schemas.iter().filter_map(|schema| schema.object())
+    }
+
+    /// Returns a place that the contract does not describe. Every type is allowed there, and no value fits.
     pub(super) fn without_schema(spec: &'p Spec) -> Self {
         Self { spec, segments: &[], schemas: &[], is_optional: false }
     }
 
     /// Returns whether a value of a kind is allowed here.
     pub(super) fn takes(&self, is_kind: impl Fn(&Shape) -> bool) -> bool {
-        self.schemas.iter().any(|schema| is_kind(&schema.shape))
+        self.schemas.is_empty() || self.schemas.iter().any(|schema| is_kind(&schema.shape))
     }
 
     /// Returns whether the JSON type of a value is allowed here.
     pub(super) fn takes_type_of(&self, value: &Value) -> bool {
+        if self.schemas.is_empty() {
+            return false;
+        }
         let takes_null =
             || self.schemas.iter().any(|schema| schema.nullable || schema.shape == Shape::Any);
         self.takes(|shape| match shape.json_type() {
@@ -186,8 +177,8 @@ impl<'p> Place<'p> {
     /// Returns the path in dot notation, with `items` for an item of a list.
     pub(super) fn path(&self) -> String {
         let segment = |segment: &Segment| match segment {
-            Segment::Name(name) => name.clone(),
-            Segment::Item(_) => "items".to_owned(),
+            Segment::Member(name) => name.clone(),
+            Segment::Each | Segment::Item(_) | Segment::Where(..) => "items".to_owned(),
         };
         self.segments.iter().map(segment).collect::<Vec<_>>().join(".")
     }
@@ -195,8 +186,9 @@ impl<'p> Place<'p> {
 
 pub(super) fn value_at<'v>(body: &'v mut Value, segments: &[Segment]) -> Option<&'v mut Value> {
     segments.iter().try_fold(body, |value, segment| match segment {
-        Segment::Name(name) => value.get_mut(name),
+        Segment::Member(name) => value.get_mut(name),
         Segment::Item(at) => value.get_mut(at),
+        Segment::Each | Segment::Where(..) => None,
     })
 }
 

@@ -4,8 +4,9 @@ use indexmap::IndexMap;
 use webdata_spec::model::{ClauseId, Property, Schema, Shape, Situation};
 use webdata_spec::{Spec, walk};
 
-use super::mutant::{Change, Edit, Mutant};
+use super::mutant::{Mutant, family};
 use super::places::{Places, references};
+use crate::differences::{ContractChange, Deviation, Difference, Edit};
 
 /// The result of a change of a contract: nothing, or `None` if the contract has no such place.
 pub(super) trait Found {
@@ -42,8 +43,10 @@ impl MutantBuilder<'_> {
         change: impl Fn(&mut Spec) -> F + Send + Sync + 'static,
     ) {
         let at = self.places.operation(self.spec, self.clause);
-        let change = Change::Contract(Edit::new(move |spec| change(spec).found()));
-        let mutant = Mutant::new(&at, self.clause, suffix.as_ref(), description.into(), change);
+        let edit = Edit::new(move |spec| change(spec).found());
+        let difference = Difference::from(Deviation::Contract(ContractChange::Edit(edit)));
+        let text = (suffix.as_ref(), description.into());
+        let mutant = Mutant::new(&at, self.clause, text, family(self.clause), difference);
         self.mutants.push(mutant);
     }
 

@@ -1,18 +1,13 @@
 //! Describes a mutant: a server that gets one clause of a contract wrong.
 
-use std::fmt;
 use std::sync::Arc;
 
-use webdata_reference::Fault;
-use webdata_reference::faults::{Mistake, ResponseFilter};
+use webdata_spec::kebab;
 use webdata_spec::model::{ClauseId, Keyword};
-use webdata_spec::{Spec, kebab};
 
 use super::constraints;
+use crate::differences::{Deviation, Difference, ResponseKind};
 use crate::habits::Habit;
-
-/// The family of the habits of a contract.
-const HABITS: &str = "habits of implementations";
 
 /// A server that gets one clause of a contract wrong in one way.
 #[derive(Debug, Clone)]
@@ -24,48 +19,12 @@ pub struct Mutant {
     pub clause: ClauseId,
     /// The description of the mistake in one sentence: `A name of 257 characters is accepted.`
     pub description: String,
-    /// The change that makes the server a mutant.
-    pub change: Change,
-}
-
-/// A change that makes a mutant of the reference server.
-#[derive(Debug, Clone)]
-pub enum Change {
-    /// Another contract, which the server interprets.
-    Contract(Edit),
-    /// A fault of the server.
-    Server(Fault),
-    /// A habit of implementations, in a proxy before the reference server.
-    Habit(Arc<Habit>),
-}
-
-/// A change of a contract. The changed contract is made each time that it is needed, since thousands of
-/// contracts would need much memory.
-#[derive(Clone)]
-pub struct Edit(Arc<ChangeFn>);
-
-/// Changes a contract, or returns `None` if the contract has no such place.
-type ChangeFn = dyn Fn(&mut Spec) -> Option<()> + Send + Sync;
-
-impl Edit {
-    pub(super) fn new(change: impl Fn(&mut Spec) -> Option<()> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(change))
-    }
-
-    /// Returns a changed copy of the contract, or an unchanged copy if the contract has no such place.
-    fn apply(&self, spec: &Spec) -> Spec {
-        let mut mutated = spec.clone();
-        match (self.0)(&mut mutated) {
-            Some(()) => mutated,
-            None => spec.clone(),
-        }
-    }
-}
-
-impl fmt::Debug for Edit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Edit")
-    }
+    /// The family of the mutant, by which tables group mutants. Each collection of habits is one.
+    pub family: String,
+    /// What the server does in another way.
+    pub difference: Difference,
+    /// The habit that the mutant is made from, if any.
+    pub habit: Option<Arc<Habit>>,
 }
 
 impl Mutant {
@@ -73,88 +32,68 @@ impl Mutant {
     pub(super) fn new(
         at: &str,
         clause: &ClauseId,
-        suffix: &str,
-        description: String,
-        change: Change,
+        (suffix, description): (&str, String),
+        family: &str,
+        difference: Difference,
     ) -> Self {
-        let id = format!("{}/{clause}/{}", kebab(at), kebab(suffix));
-        Self { id, clause: clause.clone(), description, change }
-    }
-
-    /// Returns the contract that the server interprets.
-    #[must_use]
-    pub fn spec(&self, spec: &Arc<Spec>) -> Arc<Spec> {
-        match &self.change {
-            Change::Contract(edit) => Arc::new(edit.apply(spec)),
-            Change::Server(_) | Change::Habit(_) => Arc::clone(spec),
+        Self {
+            id: format!("{}/{clause}/{}", kebab(at), kebab(suffix)),
+            clause: clause.clone(),
+            description,
+            family: family.to_owned(),
+            difference,
+            habit: None,
         }
     }
 
-    /// Returns the fault of the server, if any.
+    /// Returns whether the server interprets another contract.
     #[must_use]
-    pub fn fault(&self) -> Option<&Fault> {
-        match &self.change {
-            Change::Contract(_) | Change::Habit(_) => None,
-            Change::Server(fault) => Some(fault),
-        }
-    }
-
-    /// Returns the habit of the server, if any.
-    #[must_use]
-    pub fn habit(&self) -> Option<&Habit> {
-        match &self.change {
-            Change::Habit(habit) => Some(habit),
-            Change::Contract(_) | Change::Server(_) => None,
-        }
+    pub fn edits_contract(&self) -> bool {
+        matches!(self.difference.what, Deviation::Contract(_))
     }
 
     /// Returns the identity of the error row, if only the responses of that error are wrong.
     #[must_use]
     pub fn error_row(&self) -> Option<&str> {
-        match &self.fault()?.mistake {
-            Mistake::Response(ResponseFilter::Error(row), _) => Some(row),
-            _ => None,
+        let values = match &self.difference.what {
+            Deviation::Returns(rewrite) => &rewrite.values,
+            Deviation::Overrides(given) => &given.values,
+            _ => return None,
+        };
+        match values.of.as_ref()? {
+            ResponseKind::Row(row) => Some(row),
+            ResponseKind::Success => None,
         }
     }
+}
 
-    /// Returns the family of the mutant, by which tables group mutants. Each collection of habits is one.
-    #[must_use]
-    pub fn family(&self) -> String {
-        match &self.change {
-            Change::Server(fault) => fault.family().to_owned(),
-            Change::Habit(habit) if habit.collection.is_empty() => HABITS.to_owned(),
-            Change::Habit(habit) => format!("{HABITS}: {}", habit.collection),
-            Change::Contract(_) => self.family_of_clause().to_owned(),
-        }
+/// Returns the family of the mutants of an edited clause.
+pub(super) fn family(clause: &ClauseId) -> &'static str {
+    let clause = clause.as_str();
+    let parts = [
+        (".rules.", "rules"),
+        (".effects.", "effects"),
+        (".refusals.", "refusals"),
+        (".moves.", "states and moves"),
+        (".situations.", "states and moves"),
+        (".behaviour.", "behaviour"),
+    ];
+    if let Some((_, family)) = parts.into_iter().find(|(part, _)| clause.contains(part)) {
+        return family;
     }
-
-    fn family_of_clause(&self) -> &'static str {
-        let clause = self.clause.as_str();
-        let parts = [
-            (".rules.", "rules"),
-            (".effects.", "effects"),
-            (".refusals.", "refusals"),
-            (".moves.", "states and moves"),
-            (".situations.", "states and moves"),
-            (".behaviour.", "behaviour"),
-        ];
-        if let Some((_, family)) = parts.into_iter().find(|(part, _)| clause.contains(part)) {
-            return family;
-        }
-        let root = clause.split('.').next().unwrap_or(clause);
-        match (root, clause.rsplit('.').next().unwrap_or(clause)) {
-            ("errors", _) => "errors",
-            ("authentication", _) => "authentication",
-            ("charges" | "limits", _) => "credits and limits of plans",
-            ("events", _) => "events",
-            (_, "type" | "contentMediaType" | "nullable" | "discriminator") => "types",
-            (_, "enum") => "enums",
-            (_, "required") => "required properties",
-            (_, "default" | "generated" | "kept") => "defaults and generated values",
-            (_, word) => {
-                let keyword = Keyword::ALL.iter().find(|keyword| keyword.name() == word);
-                keyword.map_or("operations and messages", |keyword| constraints::family(*keyword))
-            }
+    let root = clause.split('.').next().unwrap_or(clause);
+    match (root, clause.rsplit('.').next().unwrap_or(clause)) {
+        ("errors", _) => "errors",
+        ("authentication", _) => "authentication",
+        ("charges" | "limits", _) => "credits and limits of plans",
+        ("events", _) => "events",
+        (_, "type" | "contentMediaType" | "nullable" | "discriminator") => "types",
+        (_, "enum") => "enums",
+        (_, "required") => "required properties",
+        (_, "default" | "generated" | "kept") => "defaults and generated values",
+        (_, word) => {
+            let keyword = Keyword::ALL.iter().find(|keyword| keyword.name() == word);
+            keyword.map_or("operations and messages", |keyword| constraints::family(*keyword))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Makes the mutants that are faults of the reference server, from the contract.
+//! Makes the mutants that are no edit of the contract: differences in requests and responses, or inside of the server.
 //!
 //! ```text
 //! bodies ─ spellings        constraints that are checked only somewhere; properties that are lost or filled in; formats
@@ -8,7 +8,7 @@
 //! resources                 storage, lists, versions, jobs and webhooks
 //! ```
 //!
-//! No module here knows how a fault is carried out. None uses the derivation of cases either, so the places
+//! No module here knows how a difference is carried out. None uses the derivation of cases either, so the places
 //! of bodies are found a second time.
 
 mod bodies;
@@ -20,16 +20,27 @@ mod spellings;
 
 use std::collections::{HashMap, HashSet};
 
-use webdata_reference::Fault;
-use webdata_reference::faults::{
-    BodyMistake, Mistake, ResourceMistake, ResponseChange, ResponseFilter, Segment, ValuePath,
-};
+use serde_json::Value;
 use webdata_spec::model::{
     ClauseId, Effect, EffectKind, Level, Observation, Operation, Probe, ResourceEffect, Schema,
 };
 use webdata_spec::{Spec, Step};
 
-use super::mutant::{Change, Mutant};
+use super::mutant::Mutant;
+use crate::differences::{
+    BodyMistake, Conversion, Deviation, Difference, ExactPlace, Inside, Reach, ResourceMistake,
+    ResponseKind, ResponseOverride, Rewrite, Segment, ValueClass, ValuePath, ValueSelector,
+};
+
+/// The families of these mutants, by which tables group them.
+const REQUESTS: &str = "requests taken wrongly";
+const BODIES: &str = "bodies read wrongly";
+const RESPONSES: &str = "answers";
+const ACCESS: &str = "access and isolation";
+const STORAGE: &str = "storage";
+const JOBS: &str = "jobs";
+const RESOURCES: &str = "resources";
+const WEBHOOKS: &str = "webhooks";
 
 /// Returns every mutant that is a fault, in the order of the contract's clauses.
 pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
@@ -89,24 +100,34 @@ impl<'s> FaultBuilder<'s> {
     /// Adds a mutant of the operation, or of the whole service, unless the clause is open.
     fn add(
         &mut self,
+        family: &str,
         clause: &ClauseId,
         suffix: impl AsRef<str>,
         description: String,
-        mistake: Mistake,
+        what: Deviation,
+    ) {
+        let operation = self.operation.map(|operation| operation.id.clone());
+        let difference = Difference { operation, what };
+        self.add_difference(family, clause, suffix, description, difference);
+    }
+
+    /// Adds a mutant whose difference may be about other exchanges than the operation's.
+    fn add_difference(
+        &mut self,
+        family: &str,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: String,
+        difference: Difference,
     ) {
         let at = self.operation.map_or("service", |operation| &operation.id);
-        // Webhooks belong to no operation.
-        let is_of_service = matches!(mistake, Mistake::Webhook(_));
-        let operation = self.operation.filter(|_| !is_of_service);
-        let operation = operation.map(|operation| operation.id.clone());
-        let change = Change::Server(Fault { operation, mistake });
-        let mutant = Mutant::new(at, clause, suffix.as_ref(), description, change);
+        let mutant = Mutant::new(at, clause, (suffix.as_ref(), description), family, difference);
         if self.stated.contains(clause) && self.seen.insert(mutant.id.clone()) {
             self.mutants.push(mutant);
         }
     }
 
-    /// Adds a mutant that reads or validates the values at a path of the request body wrongly.
+    /// Adds a mutant that validates or stores the values at a path of the request body wrongly.
     fn body(
         &mut self,
         clause: &ClauseId,
@@ -115,18 +136,82 @@ impl<'s> FaultBuilder<'s> {
         path: &ValuePath,
         mistake: BodyMistake,
     ) {
-        self.add(clause, suffix, description, Mistake::Body(path.clone(), mistake));
+        let inside = Inside::Body(path.clone(), mistake);
+        self.add(BODIES, clause, suffix, description, Deviation::Inside(inside));
     }
 
-    /// Adds a mutant whose successful responses are changed.
-    fn success(
+    /// Adds a mutant that reads values of requests as others. The executor does not read the parts of a form.
+    fn reads(
         &mut self,
         clause: &ClauseId,
         suffix: impl AsRef<str>,
         description: String,
-        change: ResponseChange,
+        values: ValueSelector,
+        to: Conversion,
     ) {
-        self.add(clause, suffix, description, Mistake::Response(ResponseFilter::Success, change));
+        let what = Deviation::Reads(Rewrite { values, to, adds: false });
+        if !self.operation.is_some_and(Operation::is_multipart) {
+            self.add(BODIES, clause, suffix, description, what);
+        }
+    }
+
+    /// Adds a mutant that fails at values of requests, if the contract has an error for that.
+    fn fails(
+        &mut self,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: String,
+        values: ValueSelector,
+    ) {
+        if let Some(row) = self.failure() {
+            self.refuses(clause, suffix, description, values, row);
+        }
+    }
+
+    /// Adds a mutant that responds to values of requests with an error row, as long as the body is JSON.
+    fn refuses(
+        &mut self,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: String,
+        values: ValueSelector,
+        row: String,
+    ) {
+        let given = ResponseOverride { values, row: Some(row), ..ResponseOverride::default() };
+        if !self.operation.is_some_and(Operation::is_multipart) {
+            self.add(BODIES, clause, suffix, description, Deviation::Provokes(Box::new(given)));
+        }
+    }
+
+    /// Adds a mutant whose responses of a kind are changed as a whole.
+    fn responds(
+        &mut self,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: String,
+        of: ResponseKind,
+        change: ResponseOverride,
+    ) {
+        let values = ValueSelector { of: Some(of), ..ValueSelector::default() };
+        let what = Deviation::Overrides(Box::new(ResponseOverride { values, ..change }));
+        self.add(RESPONSES, clause, suffix, description, what);
+    }
+
+    /// Adds a mutant whose responses of a kind have other values at a path.
+    fn returns(
+        &mut self,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: String,
+        of: ResponseKind,
+        change: ValueChange,
+    ) {
+        let ValueChange { path, reach, is, to, adds } = change;
+        let exact = Some(ExactPlace { path, schema: None, reach });
+        let is = is.map(|is| vec![is]);
+        let values = ValueSelector { exact, of: Some(of), is, ..ValueSelector::default() };
+        let what = Deviation::Returns(Rewrite { values, to, adds });
+        self.add(RESPONSES, clause, suffix, description, what);
     }
 
     /// Adds a mutant of the operation's handling of resources. `description` follows the operation's identity.
@@ -137,8 +222,20 @@ impl<'s> FaultBuilder<'s> {
         description: &str,
         mistake: ResourceMistake,
     ) {
+        let what = Deviation::Inside(Inside::Resource(mistake));
+        self.of_resources(clause, suffix, description, what);
+    }
+
+    /// Adds a mutant of the operation's handling of resources that shows in requests and responses.
+    fn of_resources(
+        &mut self,
+        clause: &ClauseId,
+        suffix: impl AsRef<str>,
+        description: &str,
+        what: Deviation,
+    ) {
         let id = self.operation.map_or("", |operation| &operation.id);
-        self.add(clause, suffix, format!("{id} {description}"), Mistake::Resource(mistake));
+        self.add(RESOURCES, clause, suffix, format!("{id} {description}"), what);
     }
 
     /// Returns the schema of an operation's request body.
@@ -196,6 +293,28 @@ fn stores_given(operation: &Operation) -> Option<&Effect> {
     operation.effects.iter().find(|effect| effect.kind == EffectKind::StoresGiven)
 }
 
+/// A change of the values at a path of a response.
+struct ValueChange {
+    path: ValuePath,
+    reach: Reach,
+    /// The class of the values; `None` for any.
+    is: Option<ValueClass>,
+    to: Conversion,
+    /// Whether objects that lack the property get it.
+    adds: bool,
+}
+
+impl ValueChange {
+    fn new(path: &ValuePath, to: Conversion) -> Self {
+        Self { path: path.clone(), reach: Reach::Here, is: None, to, adds: false }
+    }
+
+    /// Replaces a value, also where it is missing.
+    fn replaced(path: &ValuePath, value: Value) -> Self {
+        Self { adds: true, ..Self::new(path, Conversion::Value(value)) }
+    }
+}
+
 #[derive(Clone)]
 struct Place<'s> {
     path: ValuePath,
@@ -237,6 +356,11 @@ impl<'s> Place<'s> {
             is_entry: matches!(place.last(), Some(Step::Entry)),
             in_list: place.steps.iter().any(|(_, step)| is_each(step)),
         }
+    }
+
+    /// Selects the values here.
+    fn values(&self) -> ValueSelector {
+        ValueSelector::at_place(self.path.clone(), &self.property.clause)
     }
 
     /// Returns the identities of the schema and of the property's own schema.

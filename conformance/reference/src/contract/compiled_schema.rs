@@ -44,16 +44,17 @@ struct Compiled {
     examples: BTreeMap<String, String>,
 }
 
+/// A mistake in a value, by its schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Violation {
+pub struct Violation {
     /// The place of the value, as the reference tokens of a JSON Pointer.
-    pub(crate) steps: Vec<String>,
+    pub steps: Vec<String>,
     /// The name of a required property that is missing at this place.
-    pub(crate) missing: Option<String>,
+    pub missing: Option<String>,
     /// The violated keyword of JSON Schema; `type` if no alternative allows the value's type.
-    pub(crate) keyword: String,
+    pub keyword: String,
     /// A description of the violation, without the value.
-    pub(crate) message: String,
+    pub message: String,
 }
 
 /// Formats reference tokens as a JSON Pointer (RFC 6901).

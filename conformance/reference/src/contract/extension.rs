@@ -144,7 +144,8 @@ impl Extension {
     }
 
     /// Returns the endpoints of operations for which a contract shows none, each below the base path.
-    pub(crate) fn bound(&self, spec: &Spec) -> BTreeMap<String, Endpoint> {
+    #[must_use]
+    pub fn bound(&self, spec: &Spec) -> BTreeMap<String, Endpoint> {
         let hidden = spec.operations.values().filter(|operation| operation.endpoint.is_none());
         let bound =
             hidden.filter_map(|operation| Some((operation.id.clone(), self.endpoint(operation)?)));

@@ -343,12 +343,8 @@ impl Guard {
         })
     }
 
-    pub(crate) fn header_value<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
-        headers.get(&self.header).and_then(|value| value.to_str().ok())
-    }
-
     /// Returns whether a word is the name of the scheme, in any letter case.
-    pub(crate) fn is_of_scheme(&self, word: &str) -> bool {
+    fn is_of_scheme(&self, word: &str) -> bool {
         word.eq_ignore_ascii_case(&self.scheme)
     }
 

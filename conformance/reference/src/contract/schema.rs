@@ -7,7 +7,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{JsonType, Object, Schema, Shape};
 
 /// The properties of an object.
-pub(crate) type Properties = Map<String, Value>;
+pub type Properties = Map<String, Value>;
 
 /// Returns the properties of a value; none if it is no object.
 pub(crate) fn into_properties(value: Value) -> Properties {

@@ -5,6 +5,8 @@
 pub(crate) mod cron;
 pub(crate) mod phrase;
 
+use chrono::{DateTime, Utc};
+
 use crate::bounded::BoundedMap;
 use crate::shared::Shared;
 
@@ -28,4 +30,18 @@ impl VerdictCache {
             verdict
         })
     }
+}
+
+/// Returns the cron expression that a phrase such as `every day at 9 am` stands for; `None` if the phrase is invalid.
+#[must_use]
+pub fn cron_of_phrase(phrase: &str) -> Option<String> {
+    phrase::to_cron(phrase)
+}
+
+/// Returns the next runs of a cron expression after a moment, at most `count`; `None` if the expression is invalid.
+#[must_use]
+pub fn next_runs(text: &str, now: &DateTime<Utc>, count: usize) -> Option<Vec<DateTime<Utc>>> {
+    let cron = cron::parse(text)?;
+    let after = |run: &DateTime<Utc>| cron.find_next_occurrence(run, false).ok();
+    Some(std::iter::successors(after(now), after).take(count).collect())
 }

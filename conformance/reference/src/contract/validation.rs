@@ -45,23 +45,32 @@ pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, RequestE
     })
 }
 
-/// Validates a body by its schema, and by the rules that apply to the request alone. Violations for which
-/// `ignores` returns true do not count.
+/// Validates a value by its schema, and by the rules that apply to the request alone.
 ///
 /// # Errors
-/// The error of an invalid body.
+/// The error of an invalid value.
 pub(crate) fn validate(
     contract: &Contract,
     request: &Request,
-    body: &Value,
-    ignores: impl Fn(&Violation) -> bool,
+    value: &Value,
 ) -> Result<(), RequestError> {
-    let mut violations = request.compiled.violations(body);
-    violations.retain(|violation| !ignores(violation));
+    judge(contract, request, value, request.compiled.violations(value))
+}
+
+/// Judges a value by the violations of its schema that count, and by the rules that apply to the request alone.
+///
+/// # Errors
+/// The error of an invalid value.
+pub(crate) fn judge(
+    contract: &Contract,
+    request: &Request,
+    value: &Value,
+    violations: Vec<Violation>,
+) -> Result<(), RequestError> {
     if !violations.is_empty() {
-        return Err(request_error(contract, &request.schema, body, violations));
+        return Err(request_error(contract, &request.schema, value, violations));
     }
-    let violations = rules::rules_broken_as_sent(&contract.spec, &request.schema, body);
+    let violations = rules::rules_broken_as_sent(&contract.spec, &request.schema, value);
     if violations.is_empty() { Ok(()) } else { Err(validation_failure(contract, violations)) }
 }
 

@@ -135,7 +135,7 @@ fn example(
 fn body(backend: &Backend, operation: &Operation, shown: &model::Operation) -> Option<Value> {
     let (contract, request) = (&backend.contract, operation.request.as_ref()?);
     let body = contract.spec.sample(shown.request.as_ref()?)?;
-    validate(contract, request, &body, |_| false).is_ok().then_some(body)
+    validate(contract, request, &body).is_ok().then_some(body)
 }
 
 /// Returns the name of the shell variable for an unknown identity.

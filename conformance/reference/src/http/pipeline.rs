@@ -2,37 +2,29 @@
 //!
 //! The pipeline holds no fact of the contract; each step reads its decisions from `contract`.
 
-use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Instant;
 
-use axum::body::{Body, Bytes, HttpBody};
+use axum::body::{Bytes, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures_util::StreamExt;
 use serde_json::Value;
 use webdata_spec::model::{ResourceEffect, Schema};
 
-use crate::contract::compiled_schema::Violation;
 use crate::contract::errors::{RequestError, RespondedRow, Row};
-use crate::contract::operation::{Guard, Operation, Resource};
+use crate::contract::operation::{Guard, Operation};
 use crate::contract::schema::{Properties, into_properties};
 use crate::contract::validation::{
-    parse, read_headers, read_query, request_error, scalar, validate,
+    judge, parse, read_headers, read_query, request_error, scalar, validate,
 };
 use crate::contract::{Contract, multipart, rules};
-use crate::faults::ResourceMistake;
-use crate::http::fault_steps::{self, FaultContext};
-use crate::http::recorder::RequestRecorder;
-use crate::http::resource_steps::{ResourceRequest, not_found};
+use crate::http::resource_steps::{CheckedBody, ResourceRequest, ResourceResponse, not_found};
 use crate::http::response::{self, error_response, insert_header, success_response, without_body};
 use crate::service::backend::Backend;
 use crate::service::behaviour::Call;
-use crate::world::body_memory::{BodyMemory, BodyPermit};
-use crate::world::request_log::Entry;
+use crate::service::decisions::{HandledRequest, PathCondition};
 use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Team};
 
@@ -43,99 +35,102 @@ pub const PROVOKE_HEADER: &str = "x-reference-provoke";
 /// The header with the URL of a new resource.
 const LOCATION: &str = "Location";
 
-/// A body, or the error of a body that could not be read.
-type ReceivedBody = Result<Bytes, Arc<Row>>;
+/// Leaves the team of the sender with a response, as an extension.
+#[derive(Debug, Clone)]
+pub(super) struct SenderTeam(pub(super) Team);
 
-/// Responds to any request.
+/// Says that a body could not be read, with the error of the contract, as an extension of the request.
+#[derive(Debug, Clone)]
+pub(super) struct UnreadBody(pub(super) Arc<Row>);
+
+/// A request for an operation, as it arrived.
+struct Received<'r> {
+    parameters: Vec<(&'r str, String)>,
+    query: Option<&'r str>,
+    headers: &'r HeaderMap,
+    /// The body, or the error of a body that could not be read.
+    body: Result<Bytes, Arc<Row>>,
+}
+
+/// Responds to any request, with the error row and the team of the sender as extensions of the response.
 pub(crate) async fn handle(State(backend): State<Arc<Backend>>, request: Request) -> Response {
-    let began = Instant::now();
-    let (Parts { method, uri, headers, .. }, body) = request.into_parts();
-    let (contract, world) = (&backend.contract, &backend.world);
-    let operation = contract.operation(method.as_str(), uri.path());
-    // The body is read even if the request will be rejected, since the connection would be lost otherwise.
-    // The room for the body is kept until the response is sent.
-    let (sent, _room) = match &operation {
-        Some((operation, _)) if operation.request.is_some() => {
-            read_body(&world.body_memory, contract, body).await
-        }
-        _ => (Ok(Bytes::new()), None),
-    };
-    let body = sent.as_ref().cloned().unwrap_or_default();
-    let recorder = RequestRecorder::new(&backend, uri, headers, body);
-    let (path, query) = (recorder.uri.path(), recorder.uri.query());
-    let headers = &recorder.request.headers;
-    let mut entry = Entry::new(world.clock.now(), method.as_str(), path);
-    let responded = match operation {
+    let (Parts { method, uri, headers, extensions, .. }, body) = request.into_parts();
+    let mut team = None;
+    let responded = match backend.contract.operation(method.as_str(), uri.path()) {
         Some((operation, parameters)) => {
-            entry.operation = Some(operation.id.clone());
-            let request_parts = (parameters, query);
-            match response::stubbed_response(&backend, operation, headers, &recorder, &mut entry)
-                .await
-            {
+            let body = match extensions.get::<UnreadBody>() {
+                Some(UnreadBody(row)) => Err(Arc::clone(row)),
+                // The body is in memory already.
+                None => Ok(to_bytes(body, usize::MAX).await.unwrap_or_default()),
+            };
+            let sent = (&method, &uri, &headers, body.as_ref().cloned().unwrap_or_default());
+            match response::stubbed_response(&backend, operation, sent, &mut team).await {
                 Some(response) => Ok(response),
                 None => {
-                    respond(&backend, operation, request_parts, headers, sent, &mut entry).await
+                    let received =
+                        Received { parameters, query: uri.query(), headers: &headers, body };
+                    respond(&backend, operation, received, &mut team).await
                 }
             }
         }
-        None => unknown_path(&backend, path, headers, &mut entry),
+        None => unknown_path(&backend, &headers, &mut team),
     };
-    let row = responded.as_ref().err().map(|error| error.row.id.as_str());
-    let fault = backend.faults.on_response(entry.operation.as_deref(), row);
     let mut response = responded.unwrap_or_else(|error| {
         let mut response = error_response(&error);
         response.extensions_mut().insert(RespondedRow(error.row));
         response
     });
-    if let Some(change) = fault {
-        response = change.apply(response).await;
+    if let Some(team) = team {
+        response.extensions_mut().insert(SenderTeam(team));
     }
-    entry.status = response.status().as_u16();
-    entry.milliseconds = began.elapsed().as_secs_f64() * 1000.0;
-    recorder.record(&backend, entry, response).await
+    response
 }
 
 /// Responds to a request for an operation, after the injected delay or failure.
 async fn respond(
     backend: &Backend,
     operation: &Operation,
-    (parameters, query): (Vec<(&str, String)>, Option<&str>),
-    headers: &HeaderMap,
-    sent: ReceivedBody,
-    entry: &mut Entry,
+    received: Received<'_>,
+    team: &mut Option<Team>,
 ) -> Result<Response, RequestError> {
-    let body = sent.as_ref().ok();
-    let mut fault_context =
-        body.and_then(|body| FaultContext::new(backend, operation, &parameters, body));
-    if let Some(context) = &mut fault_context {
-        context.before_handling(backend).await;
-    }
     let (delay, failure) = backend.world.randomness.fault_injection.next();
+    let name = named_resource(operation, &received.parameters);
+    let pause = backend.decisions.pause(&operation.id);
+    let read = name.as_ref().filter(|_| !pause.is_zero());
+    let read = read.and_then(|name| backend.world.store.read(name));
     // Even a sleep of zero would wait for the next tick of the timer.
-    if !delay.is_zero() {
-        tokio::time::sleep(delay).await;
+    if !(delay + pause).is_zero() {
+        tokio::time::sleep(delay + pause).await;
     }
+    let bytes = received.body.as_ref().cloned().unwrap_or_default();
     let responded = match failure {
         Some(row) => Err(row.into()),
-        None => operate(backend, operation, (parameters, query), headers, sent, entry),
+        None => operate(backend, operation, received, read.as_ref(), team),
     };
-    if let Some(context) = &fault_context {
-        context
-            .after_handling(backend, responded.as_ref().err().map(|error| error.row.id.as_str()));
+    if let Some(name) = name {
+        let row = responded.as_ref().err().map(|error| &*error.row.id);
+        let (bytes, team) = (&bytes[..], team.as_ref());
+        let handled = HandledRequest { backend, operation, name, bytes, team, row };
+        backend.decisions.handled(&handled);
     }
     responded.map_err(|error| backend.with_error_body(operation, error))
 }
 
+/// Returns the resource that the path names, whether there is one or not.
+fn named_resource(operation: &Operation, parameters: &[(&str, String)]) -> Option<ResourceId> {
+    let resource = operation.resource.as_ref()?;
+    let id = text_of(parameters, resource.identified_by.as_ref()?)?;
+    Some(ResourceId { type_name: resource.type_name.clone(), id: id.to_lowercase() })
+}
+
 fn unknown_path(
     backend: &Backend,
-    path: &str,
     headers: &HeaderMap,
-    entry: &mut Entry,
+    team: &mut Option<Team>,
 ) -> Result<Response, RequestError> {
     let contract = &backend.contract;
-    fault_steps::reject_method_wrongly(backend, path)?;
     let sender = authenticate(contract.guard.as_ref(), backend, headers)?;
-    entry.team = Some(sender.team.clone());
+    *team = Some(sender.team.clone());
     match provoked_response(contract, &sender, headers)? {
         Some(response) => Ok(response),
         None => Err(RequestError::new(&contract.unknown_path)),
@@ -145,100 +140,100 @@ fn unknown_path(
 fn operate(
     backend: &Backend,
     operation: &Operation,
-    (parameters, query): (Vec<(&str, String)>, Option<&str>),
-    headers: &HeaderMap,
-    sent: ReceivedBody,
-    entry: &mut Entry,
+    Received { parameters, query, headers, body }: Received<'_>,
+    read: Option<&Properties>,
+    team: &mut Option<Team>,
 ) -> Result<Response, RequestError> {
     let contract = &backend.contract;
-    let sender = match (authenticate(operation.guard.as_ref(), backend, headers), &operation.guard)
-    {
-        (Err(error), Some(guard)) => {
-            fault_steps::accept_wrong_key(backend, &operation.id, guard, headers).ok_or(error)?
-        }
-        (admitted, _) => {
-            let admitted = admitted?;
-            entry.team = Some(admitted.team.clone());
-            admitted
-        }
-    };
-    permit(backend, operation, &sender)?;
+    let sender = authenticate(operation.guard.as_ref(), backend, headers)?;
+    *team = Some(sender.team.clone());
+    permit(operation, &sender)?;
     if let Some(response) = provoked_response(contract, &sender, headers)? {
         return Ok(response);
     }
     let team = &sender.team;
     count_request(backend, team)?;
-    fault_steps::reject_wrongly(backend, &operation.id, &parameters, headers, sent.as_ref().ok())?;
     let parameters = check_parameters(contract, operation, parameters)?;
     let query = check_query(contract, operation, query)?;
     check_headers(contract, operation, headers)?;
-    let (named, parent) = match &operation.resource {
-        Some(resource) => find_resources(backend, operation, resource, &parameters, team)?,
-        None => (None, None),
-    };
-    let request = match &operation.request {
-        Some(request) => Some((request, sent?)),
-        None => None,
-    };
-    let request = request.filter(|(request, bytes)| request.required || !bytes.is_empty());
-    let mut body = Value::Null;
-    let mut verdict = None;
-    if let Some((request, bytes)) = &request {
-        let (faults, id) = (&backend.faults, &operation.id);
-        body = match request.is_multipart {
-            true => multipart::read(contract, request, headers, bytes)?,
-            false => parse(contract, &faults.on_body(id, bytes))?,
-        };
-        let fault = faults.on_value(id);
-        if let Some(row) = fault.and_then(|fault| fault.failure(&body)) {
-            return Err(contract.request_error(row));
-        }
-        if let Some(fault) = fault {
-            fault.read(&mut body);
-        }
-        let validated = fault.map_or(Cow::Borrowed(&body), |fault| fault.as_validated(&body));
-        let now = backend.world.clock.now();
-        let ignores = |violation: &Violation| {
-            fault.is_some_and(|fault| fault.ignores_violation(&validated, violation, &now))
-        };
-        let checked = validate(contract, request, &validated, ignores);
-        let schema = Some(&request.schema);
-        let checked =
-            checked.and_then(|()| check_team_state(backend, operation, team, schema, &body));
-        if let Some(fault) = fault {
-            fault.fill(&mut body);
-        }
-        verdict = Some(checked);
-    } else {
-        check_team_state(backend, operation, team, None, &Value::Null)?;
-    }
+    let (named, parent) = find_resources(backend, operation, &parameters, team)?;
+    let body = check_body(backend, operation, team, headers, body)?;
     let performs = backend.behaviour.performs(&operation.id);
     let Some(resource) = operation.resource.as_ref().filter(|_| !performs) else {
-        verdict.unwrap_or(Ok(()))?;
+        let body = body.map_or(Ok(Value::Null), CheckedBody::valid)?;
         return perform(backend, operation, team, &parameters, &body);
     };
-    let body =
-        request.as_ref().zip(verdict).map(|((request, _), verdict)| (*request, &body, verdict));
-    let (named, query) = (named.as_ref(), &query);
     let above = resource.parents.last();
     let above = above.and_then(|above| text_of(&parameters, &above.identified_by));
-    let parent = (parent.as_ref(), above);
-    let resource_request =
-        ResourceRequest { backend, operation, resource, team, named, parent, query, headers, body };
-    let handled = resource_request.carry_out()?;
-    let mut response = match handled.is_current {
+    let request = ResourceRequest {
+        backend,
+        operation,
+        resource,
+        team,
+        named: named.as_ref(),
+        parent: (parent.as_ref(), above),
+        query: &query,
+        headers,
+        body,
+        read,
+    };
+    let done = request.carry_out()?;
+    Ok(resource_response(contract, operation, headers, (&parameters, done)))
+}
+
+/// Reads and validates a body. A state of the team that forbids the request counts as a mistake of its body.
+///
+/// # Errors
+/// The body cannot be read, or the state of the team forbids a request without one.
+fn check_body<'o>(
+    backend: &Backend,
+    operation: &'o Operation,
+    team: &Team,
+    headers: &HeaderMap,
+    sent: Result<Bytes, Arc<Row>>,
+) -> Result<Option<CheckedBody<'o>>, RequestError> {
+    let contract = &backend.contract;
+    let request = operation.request.as_ref().map(|request| Ok((request, sent?)));
+    let request = request.transpose().map_err(|row: Arc<Row>| RequestError::from(row))?;
+    let request = request.filter(|(request, bytes)| request.required || !bytes.is_empty());
+    let Some((request, bytes)) = request else {
+        check_team_state(backend, operation, team, None, &Value::Null)?;
+        return Ok(None);
+    };
+    let mut body = match request.is_multipart {
+        true => multipart::read(contract, request, headers, &bytes)?,
+        false => parse(contract, &bytes)?,
+    };
+    let (decisions, now) = (&backend.decisions, backend.world.clock.now());
+    let of = |body: &Value| request.compiled.violations(body);
+    let violations = decisions.violations(&operation.id, &body, now, &of);
+    let schema = Some(&request.schema);
+    let verdict = judge(contract, request, &body, violations)
+        .and_then(|()| check_team_state(backend, operation, team, schema, &body));
+    decisions.accept(&operation.id, &mut body);
+    Ok(Some(CheckedBody { request, body, verdict }))
+}
+
+/// Builds the response to a request for a resource that was carried out.
+fn resource_response(
+    contract: &Contract,
+    operation: &Operation,
+    headers: &HeaderMap,
+    (parameters, done): (&[(&str, String)], ResourceResponse),
+) -> Response {
+    let mut response = match done.is_current {
         true => without_body(StatusCode::NOT_MODIFIED),
-        false => success_response(&operation.success, &handled.body),
+        false => success_response(&operation.success, &done.body),
     };
     let is_version = |name| operation.conditional.version.as_ref() == Some(name);
     for (name, value) in &operation.success.headers {
-        let location = handled.identity.as_ref().filter(|_| name.eq_ignore_ascii_case(LOCATION));
+        let location = done.identity.as_ref().filter(|_| name.eq_ignore_ascii_case(LOCATION));
         let location =
-            location.map(|id| location_of(contract, operation, headers, (&parameters, id)).into());
-        let version = handled.version.clone().filter(|_| is_version(name)).map(Value::String);
+            location.map(|id| location_of(contract, operation, headers, (parameters, id)).into());
+        let version = done.version.clone().filter(|_| is_version(name)).map(Value::String);
         insert_header(&mut response, name, location.or(version).as_ref().unwrap_or(value));
     }
-    Ok(response)
+    response
 }
 
 /// Returns the absolute URL at which a new resource can be read.
@@ -286,14 +281,10 @@ fn perform(
     body: &Value,
 ) -> Result<Response, RequestError> {
     let call = Call { contract: &backend.contract, team, operation, parameters, body };
-    let misnamed = fault_steps::wrong_job(backend, operation, team);
-    let mut body = match backend.behaviour.perform(&call) {
+    let body = match backend.behaviour.perform(&call) {
         Some(result) => operation.success.with_result(result?),
         None => operation.success.example(),
     };
-    if let (Some((identity, id)), Some(members)) = (misnamed, body.as_object_mut()) {
-        members.insert(identity, id.into());
-    }
     let mut response = success_response(&operation.success, &body);
     for (name, value) in &operation.success.headers {
         insert_header(&mut response, name, value);
@@ -320,33 +311,34 @@ fn count_request(backend: &Backend, team: &Team) -> Result<(), RequestError> {
 fn find_resources(
     backend: &Backend,
     operation: &Operation,
-    resource: &Resource,
     parameters: &[(&str, String)],
     team: &Team,
 ) -> Result<(Option<ResourceId>, Option<ResourceId>), RequestError> {
+    let Some(resource) = &operation.resource else { return Ok((None, None)) };
     let store = &backend.world.store;
-    let mistake = backend.faults.on_resource(&operation.id);
-    let finds_all = mistake == Some(&ResourceMistake::FindsForeign);
+    let finds = |condition: PathCondition<'_>, holds: bool| {
+        backend.decisions.finds(&operation.id, condition, holds)
+    };
     let name_of = |type_name: &str, parameter: &str| ResourceId {
         type_name: type_name.to_owned(),
         id: text_of(parameters, parameter).unwrap_or_default().to_owned(),
     };
-    let is_owned =
-        |name: &ResourceId| store.owner(name).is_some_and(|owner| owner == *team || finds_all);
+    let is_owned = |name: &ResourceId| {
+        let owner = store.owner(name);
+        owner.is_some_and(|owner| finds(PathCondition::IsOwn, owner == *team))
+    };
     // The resource above, with its path parameter.
     let mut above: Option<(ResourceId, &String)> = None;
     let is_below = |name: &ResourceId, above: &Option<(ResourceId, &String)>| {
         above.as_ref().is_none_or(|(parent, parameter)| {
-            let ignored =
-                |known: &String| mistake == Some(&ResourceMistake::IgnoresParent(known.clone()));
-            ignored(parameter) || store.parent(name).as_ref() == Some(parent)
+            let is_below = store.parent(name).as_ref() == Some(parent);
+            finds(PathCondition::IsBelow(parameter), is_below)
         })
     };
     for parent in &resource.parents {
         let name = name_of(&parent.type_name, &parent.identified_by);
-        let accepts = ResourceMistake::AcceptsUnknownParent(parent.identified_by.clone());
         let is_known = store.owner(&name).is_some();
-        if !is_known && mistake == Some(&accepts) {
+        if !is_known && finds(PathCondition::Exists(&parent.identified_by), is_known) {
             above = None;
             continue;
         }
@@ -386,7 +378,7 @@ fn check_query(
     let Some(request) = &operation.query else { return Ok(Properties::new()) };
     let read = read_query(&contract.spec, &request.type_name, query.unwrap_or_default());
     let read = Value::Object(read);
-    validate(contract, request, &read, |_| false)?;
+    validate(contract, request, &read)?;
     Ok(into_properties(read))
 }
 
@@ -398,7 +390,7 @@ fn check_headers(
 ) -> Result<(), RequestError> {
     let Some(request) = &operation.headers else { return Ok(()) };
     let read = Value::Object(read_headers(&contract.spec, &request.type_name, headers));
-    validate(contract, request, &read, |_| false)
+    validate(contract, request, &read)
 }
 
 /// Validates the path parameters, and writes identities in lower case as the store does.
@@ -446,14 +438,9 @@ pub(super) fn authenticate(
 ///
 /// # Errors
 /// The error of the contract for a forbidden operation.
-pub(super) fn permit(
-    backend: &Backend,
-    operation: &Operation,
-    sender: &KeyPermissions,
-) -> Result<(), RequestError> {
-    let may_use = sender.may_use(&operation.id) || backend.faults.permits(&operation.id);
+pub(super) fn permit(operation: &Operation, sender: &KeyPermissions) -> Result<(), RequestError> {
     match &operation.guard {
-        Some(guard) if !may_use => Err(RequestError::new(&guard.forbidden)),
+        Some(guard) if !sender.may_use(&operation.id) => Err(RequestError::new(&guard.forbidden)),
         _ => Ok(()),
     }
 }
@@ -480,37 +467,4 @@ fn provoked_response(
             Ok(Some((StatusCode::BAD_REQUEST, text).into_response()))
         }
     }
-}
-
-/// Reads a body once there is room for it. The caller keeps the room as long as the body.
-async fn read_body<'l>(
-    memory: &'l BodyMemory,
-    contract: &Contract,
-    body: Body,
-) -> (ReceivedBody, BodyPermit<'l>) {
-    let (max, hint) = (contract.body_bytes, body.size_hint());
-    // A body whose stated length is too large is rejected at once.
-    if hint.lower() > max as u64 {
-        return (Err(Arc::clone(&contract.body_too_large)), None);
-    }
-    // A body without a stated length needs room for the maximum size.
-    let stated = hint.exact().and_then(|stated| usize::try_from(stated).ok());
-    let Ok(room) = memory.reserve(stated.unwrap_or(max)).await else {
-        return (Err(Arc::clone(&contract.validation_failure)), None);
-    };
-    // Reserved room that is not used takes no memory.
-    let mut received: Vec<u8> = Vec::with_capacity(stated.unwrap_or_default());
-    let mut parts = body.into_data_stream();
-    while let Some(part) = parts.next().await {
-        let row = match part {
-            Ok(part) if part.len() <= max - received.len() => {
-                received.extend_from_slice(&part);
-                continue;
-            }
-            Ok(_) => &contract.body_too_large,
-            Err(_) => &contract.validation_failure,
-        };
-        return (Err(Arc::clone(row)), room);
-    }
-    (Ok(received.into()), room)
 }

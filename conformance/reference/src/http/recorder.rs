@@ -1,21 +1,28 @@
-//! The recorder of requests: writes each request with its response to the log and the live feed, without what looks
-//! like a secret.
+//! The recorder of requests: reads each request, and writes it with the response that the client gets to the log and
+//! the live feed, without what looks like a secret.
 //!
-//! The recorder delays no request. Secrets are redacted when a record is first read, since most records leave
+//! The recorder responds to nothing itself. Secrets are redacted when a record is first read, since most records leave
 //! the log unread. A body that is not JSON is replaced by its size, since its secrets cannot be found.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
+use std::time::Instant;
 
 use axum::body::{Body, Bytes, HttpBody as _, to_bytes};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Uri};
+use axum::middleware::Next;
 use axum::response::Response;
+use futures_util::StreamExt;
 use regex::Regex;
 use serde_json::Value;
 
-use crate::contract::json;
+use crate::contract::errors::Row;
+use crate::contract::{Contract, json};
+use crate::http::pipeline::{SenderTeam, UnreadBody};
 use crate::service::backend::Backend;
+use crate::world::body_memory::{BodyMemory, BodyPermit};
 use crate::world::request_log::{
     Entry, Exchange, MAX_WHOLE_BODY, Message, Messages, RecordedBody, RecordedRequest, truncated,
 };
@@ -57,17 +64,82 @@ static PARAMETER: LazyLock<Option<Regex>> =
 static AFTER_HOST: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("(://[^/?#\\s]*)[/?#].+").ok());
 
+/// Reads a request, passes it on, and records it with its response.
+pub(crate) async fn record(
+    State(backend): State<Arc<Backend>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let began = Instant::now();
+    let (mut parts, body) = request.into_parts();
+    let (contract, world) = (&backend.contract, &backend.world);
+    let operation = contract.operation(parts.method.as_str(), parts.uri.path());
+    let operation = operation.map(|(operation, _)| operation);
+    let mut entry = Entry::new(world.clock.now(), parts.method.as_str(), parts.uri.path());
+    entry.operation = operation.map(|operation| operation.id.clone());
+    // The body is read even if the request will be rejected, since the connection would be lost otherwise; so is that of
+    // an unknown path, which a front may route elsewhere. The room for the body is kept until the response is sent.
+    let (sent, _room) = match operation {
+        Some(operation) if operation.request.is_none() => (Ok(Bytes::new()), None),
+        _ => read_body(&world.body_memory, contract, body).await,
+    };
+    let body = sent.unwrap_or_else(|row| {
+        parts.extensions.insert(UnreadBody(row));
+        Bytes::new()
+    });
+    let (uri, headers) = (parts.uri.clone(), parts.headers.clone());
+    let recorder = RequestRecorder::new(&backend, uri, headers, body.clone());
+    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
+    entry.team = response.extensions().get::<SenderTeam>().map(|SenderTeam(team)| team.clone());
+    entry.status = response.status().as_u16();
+    entry.milliseconds = began.elapsed().as_secs_f64() * 1000.0;
+    recorder.record(&backend, entry, response).await
+}
+
+/// Reads a body once there is room for it. The caller keeps the room as long as the body.
+async fn read_body<'l>(
+    memory: &'l BodyMemory,
+    contract: &Contract,
+    body: Body,
+) -> (Result<Bytes, Arc<Row>>, BodyPermit<'l>) {
+    let (max, hint) = (contract.body_bytes, body.size_hint());
+    // A body whose stated length is too large is rejected at once.
+    if hint.lower() > max as u64 {
+        return (Err(Arc::clone(&contract.body_too_large)), None);
+    }
+    // A body without a stated length needs room for the maximum size.
+    let stated = hint.exact().and_then(|stated| usize::try_from(stated).ok());
+    let Ok(room) = memory.reserve(stated.unwrap_or(max)).await else {
+        return (Err(Arc::clone(&contract.validation_failure)), None);
+    };
+    // Reserved room that is not used takes no memory.
+    let mut received: Vec<u8> = Vec::with_capacity(stated.unwrap_or_default());
+    let mut parts = body.into_data_stream();
+    while let Some(part) = parts.next().await {
+        let row = match part {
+            Ok(part) if part.len() <= max - received.len() => {
+                received.extend_from_slice(&part);
+                continue;
+            }
+            Ok(_) => &contract.body_too_large,
+            Err(_) => &contract.validation_failure,
+        };
+        return (Err(Arc::clone(row)), room);
+    }
+    (Ok(received.into()), room)
+}
+
 /// A request as it arrived, until its response is known.
 pub(super) struct RequestRecorder {
-    pub(super) uri: Uri,
-    pub(super) request: ReceivedMessage,
+    uri: Uri,
+    request: ReceivedMessage,
     /// The keys of the server.
     keys: Arc<[String]>,
 }
 
 /// A message as it was received or sent.
-pub(super) struct ReceivedMessage {
-    pub(super) headers: HeaderMap,
+struct ReceivedMessage {
+    headers: HeaderMap,
     body: Bytes,
 }
 
@@ -108,12 +180,7 @@ impl RequestRecorder {
     }
 
     /// Records the request with its response, publishes both to the live feed, and returns the response.
-    pub(super) async fn record(
-        self,
-        backend: &Backend,
-        entry: Entry,
-        mut response: Response,
-    ) -> Response {
+    async fn record(self, backend: &Backend, entry: Entry, mut response: Response) -> Response {
         let mut body = Bytes::new();
         // A response whose size is known is in memory and can be read whole.
         if response.body().size_hint().exact().is_some() {

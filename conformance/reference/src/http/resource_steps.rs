@@ -14,10 +14,9 @@ use crate::contract::effects::Effects;
 use crate::contract::errors::RequestError;
 use crate::contract::operation::{Operation, Request, Resource};
 use crate::contract::schema::{self, Properties};
-use crate::faults::ResourceMistake;
-use crate::http::fault_steps;
 use crate::service::backend::Backend;
 use crate::service::collection;
+use crate::service::decisions::ChangedResource;
 use crate::service::jobs;
 use crate::service::resources::{self, Change};
 use crate::world::store::{Creation, ExistingResource, ResourceId};
@@ -35,8 +34,27 @@ pub(super) struct ResourceRequest<'a> {
     pub(super) parent: (Option<&'a ResourceId>, Option<&'a str>),
     pub(super) query: &'a Properties,
     pub(super) headers: &'a HeaderMap,
-    /// The body with the result of its validation, if the operation takes a body and the request has one.
-    pub(super) body: Option<(&'a Request, &'a Value, Result<(), RequestError>)>,
+    /// The body, if the operation takes one and the request has one.
+    pub(super) body: Option<CheckedBody<'a>>,
+    /// The resource when the request arrived, if the server waited since.
+    pub(super) read: Option<&'a Properties>,
+}
+
+/// A body with the result of its validation.
+pub(super) struct CheckedBody<'a> {
+    pub(super) request: &'a Request,
+    pub(super) body: Value,
+    pub(super) verdict: Result<(), RequestError>,
+}
+
+impl CheckedBody<'_> {
+    /// Returns the body.
+    ///
+    /// # Errors
+    /// The error of an invalid body.
+    pub(super) fn valid(self) -> Result<Value, RequestError> {
+        self.verdict.map(|()| self.body)
+    }
 }
 
 /// The resource of a response, and the response's body.
@@ -67,18 +85,12 @@ impl ResourceRequest<'_> {
             ResourceEffect::Creates => self.create(),
             ResourceEffect::Updates | ResourceEffect::Replaces => self.change(),
             ResourceEffect::Reads => {
-                let properties = self.named.and_then(|name| match self.mistake() {
-                    Some(ResourceMistake::ReadsInitial) => {
-                        let kind = self.backend.kind(&name.type_name)?;
-                        Some(kind.initial(&name.id, self.backend.world.clock.now()))
-                    }
-                    _ => self.read(name),
-                });
+                let properties = self.named.and_then(|name| self.read(name));
                 let mut properties = properties.unwrap_or_default();
                 let (version, is_current) =
                     (self.version(&properties), self.is_current(&properties));
                 let next = self.page_of_results(&mut properties)?;
-                let mut body = self.with_resource(properties);
+                let mut body = success.with_resource(properties);
                 if let (Some((name, value)), Some(members)) = (next, body.as_object_mut()) {
                     members.insert(name, value);
                 }
@@ -91,9 +103,7 @@ impl ResourceRequest<'_> {
                 Ok(ResourceResponse::new(success.with_resources(page.items, page.next)))
             }
             ResourceEffect::Uses => {
-                if let Some((_, _, verdict)) = self.body {
-                    verdict?;
-                }
+                self.body.map(CheckedBody::valid).transpose()?;
                 Ok(ResourceResponse::new(success.example()))
             }
             ResourceEffect::Deletes => {
@@ -117,15 +127,23 @@ impl ResourceRequest<'_> {
         let mut properties = backend.world.store.read(name)?;
         if let Some(lifecycle) = jobs::lifecycle(&backend.contract, self.resource) {
             jobs::settle(&backend.contract, lifecycle, &mut properties, now);
-            let is_revived = self.mistake() == Some(&ResourceMistake::Revives)
-                && jobs::is_over(lifecycle, &properties);
-            let owner = backend.world.store.owner(name).filter(|_| is_revived);
-            owner.and_then(|owner| {
+            if jobs::is_over(lifecycle, &properties)
+                && backend.decisions.restarts(&self.operation.id)
+                && let Some(owner) = backend.world.store.owner(name)
+            {
                 let restart = |job: &mut _| jobs::restart(lifecycle, job, now);
-                backend.world.store.change(name, &owner, restart)
-            });
+                backend.world.store.change(name, &owner, restart);
+            }
         }
+        let initial = || self.initial(name);
+        backend.decisions.read(&self.operation.id, &mut properties, &initial);
         Some(properties)
+    }
+
+    /// Returns the properties that a resource is created with.
+    fn initial(&self, name: &ResourceId) -> Properties {
+        let kind = self.backend.kind(&name.type_name);
+        kind.map(|kind| kind.initial(&name.id, self.backend.world.clock.now())).unwrap_or_default()
     }
 
     /// Leaves only the results of a job that are on the requested page. Returns the property that leads to the next page,
@@ -152,33 +170,43 @@ impl ResourceRequest<'_> {
         Ok(page.next.filter(|(_, value)| !value.is_null()))
     }
 
-    fn start(self) -> Result<ResourceResponse, RequestError> {
-        let type_name = &self.resource.type_name;
-        let (world, mistake) = (&self.backend.world, self.mistake().cloned());
-        self.body.map_or(Ok(()), |(.., verdict)| verdict)?;
-        let mut id = world.randomness.identities.next().to_string();
-        if mistake == Some(ResourceMistake::SameIdentity)
-            && let Some(last) = world.store.newest(type_name, self.team)
-        {
-            id = last.id;
-        }
-        let kind = self.backend.kind(type_name);
-        let mut new = kind.map(|kind| kind.initial(&id, world.clock.now())).unwrap_or_default();
-        let property = self.resource.parents.last().and_then(|parent| parent.property.as_ref());
-        new.extend(property.cloned().zip(self.parent.1.map(Value::from)));
-        if mistake != Some(ResourceMistake::NotCreated) {
+    fn start(mut self) -> Result<ResourceResponse, RequestError> {
+        self.body.take().map(CheckedBody::valid).transpose()?;
+        let new = self.new_resource();
+        let properties = self.initial_of_new(&new);
+        if self.backend.decisions.carries_out(&self.operation.id) {
             let owners = (self.team.clone(), self.parent.0.cloned());
-            resources::store(self.backend, type_name, &id, owners, &new);
+            resources::store(self.backend, &new.type_name, &new.id, owners, &properties);
         }
         let lifecycle = jobs::lifecycle(&self.backend.contract, self.resource);
         let state = lifecycle.map_or("", |lifecycle| &lifecycle.property);
         let names = [self.resource.identity.as_str(), state];
-        let body = self.operation.success.with_properties(new, &names);
-        Ok(ResourceResponse { identity: Some(id), ..ResourceResponse::new(body) })
+        let body = self.operation.success.with_properties(properties, &names);
+        Ok(ResourceResponse { identity: Some(new.id), ..ResourceResponse::new(body) })
+    }
+
+    /// Returns the name of a new resource.
+    fn new_resource(&self) -> ResourceId {
+        let (store, type_name) = (&self.backend.world.store, &self.resource.type_name);
+        let fresh = self.backend.world.randomness.identities.next().to_string();
+        let newest = || {
+            let (_, newest) = store.list(type_name, Some(self.team), self.parent.0).pop()?;
+            newest.get(&self.resource.identity)?.as_str().map(str::to_owned)
+        };
+        let id = self.backend.decisions.identity(&self.operation.id, fresh, &newest);
+        ResourceId { type_name: type_name.clone(), id }
+    }
+
+    /// Returns the initial properties of a new resource, with the identity of its parent.
+    fn initial_of_new(&self, new: &ResourceId) -> Properties {
+        let mut properties = self.initial(new);
+        let property = self.resource.parents.last().and_then(|parent| parent.property.as_ref());
+        properties.extend(property.cloned().zip(self.parent.1.map(Value::from)));
+        properties
     }
 
     fn cancel(mut self) -> Result<ResourceResponse, RequestError> {
-        self.body.take().map_or(Ok(()), |(.., verdict)| verdict)?;
+        self.body.take().map(CheckedBody::valid).transpose()?;
         let Self { backend, operation, resource, team, named, .. } = self;
         let (Some(name), Some(lifecycle)) = (named, jobs::lifecycle(&backend.contract, resource))
         else {
@@ -186,12 +214,12 @@ impl ResourceRequest<'_> {
         };
         let (store, now) = (&backend.world.store, backend.world.clock.now());
         let owner = store.owner(name).unwrap_or_else(|| team.clone());
-        let continues = self.mistake() == Some(&ResourceMistake::NotCancelled);
+        let is_carried_out = backend.decisions.carries_out(&operation.id);
         let cancelled = store.change(name, &owner, |stored| {
             jobs::settle(&backend.contract, lifecycle, stored, now);
             let mut job = stored.clone();
             jobs::cancel(&backend.contract, lifecycle, &operation.id, &mut job)?;
-            if !continues {
+            if is_carried_out {
                 stored.clone_from(&job);
             }
             Ok::<_, RequestError>(job)
@@ -201,126 +229,85 @@ impl ResourceRequest<'_> {
         Ok(ResourceResponse::new(operation.success.with_properties(job, &names)))
     }
 
-    /// Returns the fault that the server has in this operation's handling of resources, if any.
-    fn mistake(&self) -> Option<&ResourceMistake> {
-        self.backend.faults.on_resource(&self.operation.id)
-    }
-
-    /// Returns the body of a response with a resource.
-    fn with_resource(&self, mut resource: Properties) -> Value {
-        if let Some(ResourceMistake::ShowsOtherParent(property)) = self.mistake() {
-            let other = self.backend.world.randomness.identities.next().to_string();
-            resource.insert(property.clone(), other.into());
-        }
-        self.operation.success.with_resource(resource)
-    }
-
     fn delete(&self, name: &ResourceId) -> Result<(), RequestError> {
         let store = &self.backend.world.store;
-        match self.mistake() {
-            Some(ResourceMistake::NotDeleted) => return Ok(()),
-            Some(ResourceMistake::DeletesAnother) => {
-                let newest = store.list(&name.type_name, Some(self.team), self.parent.0).pop();
-                let id = newest.and_then(|(_, properties)| {
-                    Some(properties.get(&self.resource.identity)?.clone())
-                });
-                if let Some(Value::String(id)) = id {
-                    store.remove(&ResourceId { type_name: name.type_name.clone(), id }, self.team);
-                }
-            }
-            _ => {}
+        if !self.backend.decisions.carries_out(&self.operation.id) {
+            return Ok(());
         }
-        // In a server that finds foreign resources, the resource may be another team's.
+        // The resource may be another team's, if the server finds those.
         let owner = store.owner(name).unwrap_or_else(|| self.team.clone());
         let mut allowed = Ok(());
         store.remove_if(name, &owner, |properties| {
             allowed = self.require_version(properties);
-            allowed.is_ok() || self.mistake() == Some(&ResourceMistake::StoresRejected)
+            allowed.is_ok() || !self.backend.decisions.undoes_rejected(&self.operation.id)
         });
         allowed
     }
 
     fn create(mut self) -> Result<ResourceResponse, RequestError> {
-        let type_name = &self.resource.type_name;
-        let mistake = self.mistake().cloned();
-        let Some((request, body, verdict)) = self.body.take() else {
+        let Some(CheckedBody { request, mut body, verdict }) = self.body.take() else {
             return Ok(ResourceResponse::new(Value::Null));
         };
-        let (world, contract) = (&self.backend.world, &self.backend.contract);
-        let mut body = body.clone();
-        schema::normalize_integers(&contract.spec, &request.schema, &mut body);
-        let mut id = world.randomness.identities.next().to_string();
-        if mistake == Some(ResourceMistake::SameIdentity)
-            && let Some((_, last)) =
-                world.store.list(type_name, Some(self.team), self.parent.0).pop()
-            && let Some(Value::String(taken)) = last.get(&self.resource.identity)
-        {
-            id.clone_from(taken);
-        }
-        let (kind, now) = (self.backend.kind(type_name), world.clock.now());
-        let mut new = kind.map(|kind| kind.initial(&id, now)).unwrap_or_default();
-        let property = self.resource.parents.last().and_then(|parent| parent.property.as_ref());
-        new.extend(property.cloned().zip(self.parent.1.map(Value::from)));
+        let (backend, success) = (self.backend, &self.operation.success);
+        schema::normalize_integers(&backend.contract.spec, &request.schema, &mut body);
+        let name = self.new_resource();
+        let mut new = self.initial_of_new(&name);
         let created = match &request.effects {
             Some(effects) => {
-                let (schema, body) = (&request.schema, &body);
-                let change = Change { contract, id: &id, kind, schema, effects, body, now };
-                let name = ResourceId { type_name: type_name.clone(), id: id.clone() };
-                let operation = &self.operation.id;
-                fault_steps::store(self.backend, &name, operation, body, &mut new, |new| {
-                    change.apply(new, verdict)
-                })?
+                let change = self.change_of(&name, &request.schema, effects, &body);
+                self.store(&name, (&body, 0), &mut new, |new| change.apply(new, verdict))?
             }
             None => new.clone(),
         };
-        if mistake != Some(ResourceMistake::NotCreated)
-            && let Some(earlier) = self.store_once(&id, &new, &body)?
-        {
-            let version = self.version(&earlier.properties);
-            let body = self.with_resource(earlier.properties);
+        let is_carried_out = backend.decisions.carries_out(&self.operation.id);
+        let earlier = match is_carried_out {
+            true => self.store_once(&name.id, &new, &body)?,
+            false => None,
+        };
+        if let Some(ExistingResource { id, properties, .. }) = earlier {
+            let version = self.version(&properties);
+            let body = success.with_resource(properties);
             return Ok(ResourceResponse {
-                identity: Some(earlier.id),
+                identity: Some(id),
                 version,
                 ..ResourceResponse::new(body)
             });
         }
         let version = self.version(&new);
-        let body = self.with_resource(created);
-        Ok(ResourceResponse { identity: Some(id), version, ..ResourceResponse::new(body) })
+        let body = success.with_resource(created);
+        Ok(ResourceResponse { identity: Some(name.id), version, ..ResourceResponse::new(body) })
     }
 
     fn change(mut self) -> Result<ResourceResponse, RequestError> {
-        let Some((request, body, verdict)) = self.body.take() else {
-            let properties = self.named.and_then(|name| self.backend.world.store.read(name));
-            let body = self.with_resource(properties.unwrap_or_default());
-            return Ok(ResourceResponse::new(body));
+        let (backend, success) = (self.backend, &self.operation.success);
+        let store = &backend.world.store;
+        let Some(CheckedBody { request, mut body, verdict }) = self.body.take() else {
+            let properties = self.named.and_then(|name| store.read(name));
+            return Ok(ResourceResponse::new(
+                success.with_resource(properties.unwrap_or_default()),
+            ));
         };
         let Some(effects) = &request.effects else {
             verdict?;
             return Ok(ResourceResponse::new(Value::Null));
         };
+        let schema = &request.schema;
         let Some(name) = self.named else {
             verdict?;
-            return self.change_several(&request.schema, body, effects);
+            return self.change_several(schema, &body, effects);
         };
-        let (backend, id) = (self.backend, &self.operation.id);
-        let (contract, now) = (&backend.contract, backend.world.clock.now());
-        let mut plain = body.clone();
-        let schema = &request.schema;
-        schema::normalize_integers(&contract.spec, schema, &mut plain);
-        let (body, kind) = (&plain, backend.kind(&name.type_name));
-        let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
-        let owner = backend.world.store.owner(name).unwrap_or_else(|| self.team.clone());
-        let keeps = self.mistake() == Some(&ResourceMistake::StoresRejected);
-        let apply = |stored: &mut _| change.apply(stored, verdict);
-        let changed = backend.world.store.change(name, &owner, |stored| {
+        schema::normalize_integers(&backend.contract.spec, schema, &mut body);
+        let change = self.change_of(name, schema, effects, &body);
+        let owner = store.owner(name).unwrap_or_else(|| self.team.clone());
+        let changed = store.change(name, &owner, |stored| {
             let required = self.require_version(stored);
             let before = required.is_err().then(|| stored.clone());
-            let changed = fault_steps::store(backend, name, id, body, stored, apply)?;
+            let apply = |stored: &mut _| change.apply(stored, verdict);
+            let changed = self.store(name, (&body, 0), stored, apply)?;
             // The precondition matters only if the change would succeed otherwise (RFC 9110, section
             // 13.2.1).
             if let (Err(error), Some(before)) = (required, before) {
-                if !keeps {
+                if backend.decisions.undoes_rejected(&self.operation.id) {
                     *stored = before;
                 }
                 return Err(error);
@@ -329,8 +316,45 @@ impl ResourceRequest<'_> {
         });
         let (changed, version) = changed.ok_or_else(|| Arc::clone(&self.resource.unknown))??;
         backend.behaviour.resource_changed(&changed);
-        let body = self.with_resource(changed);
+        let body = success.with_resource(changed);
         Ok(ResourceResponse { version, ..ResourceResponse::new(body) })
+    }
+
+    /// Prepares a change of a resource.
+    fn change_of<'c>(
+        &'c self,
+        name: &'c ResourceId,
+        schema: &'c Schema,
+        effects: &'c Effects,
+        body: &'c Value,
+    ) -> Change<'c> {
+        let (contract, now) = (&*self.backend.contract, self.backend.world.clock.now());
+        let kind = self.backend.kind(&name.type_name);
+        Change { contract, id: &name.id, kind, schema, effects, body, now }
+    }
+
+    /// Carries out the change of a resource, and returns the resource that the response shows.
+    fn store(
+        &self,
+        name: &ResourceId,
+        (body, index): (&Value, usize),
+        stored: &mut Properties,
+        apply: impl FnOnce(&mut Properties) -> Result<Properties, RequestError>,
+    ) -> Result<Properties, RequestError> {
+        let before = stored.clone();
+        let mut shown = apply(stored)?;
+        let changed = ChangedResource {
+            operation: &self.operation.id,
+            id: &name.id,
+            body,
+            index,
+            before: &before,
+            read: self.read,
+            initial: &|| self.initial(name),
+        };
+        let decided = self.backend.decisions.change(&changed, stored, &mut shown);
+        decided.map_err(|row| self.backend.contract.request_error(&row))?;
+        Ok(shown)
     }
 
     /// Changes the resources that the items of a list name: all of them, or none.
@@ -356,28 +380,22 @@ impl ResourceRequest<'_> {
             ResourceId { type_name: resource.type_name.clone(), id }
         });
         let mut names: Vec<ResourceId> = names.collect();
-        let mistake = self.mistake();
         let mut late = Ok(());
         let store = &backend.world.store;
         if let Some(missing) = names.iter().position(|name| !store.has(name, team)) {
             let error = not_found(backend, resource, &names[missing]);
-            let keeps = mistake == Some(&ResourceMistake::StoresBeforeRejected);
-            if !keeps && effects.rejection_keeps_all() {
+            if effects.rejection_keeps_all() {
                 return Err(error);
             }
             names.truncate(missing);
             items.truncate(missing);
             late = Err(error);
         }
-        let (kind, now) = (backend.kind(&resource.type_name), backend.world.clock.now());
         let changed = store.change_all(&names, team, |all| {
             let each = all.iter_mut().zip(names.iter().zip(&items)).enumerate();
             let each = each.map(|(index, (stored, (name, body)))| {
-                if index > 0 && mistake == Some(&ResourceMistake::ChangesFirstOnly) {
-                    return Ok(stored.clone());
-                }
-                let change = Change { contract, id: &name.id, kind, schema, effects, body, now };
-                change.apply(stored, Ok(()))
+                let change = self.change_of(name, schema, effects, body);
+                self.store(name, (body, index), stored, |stored| change.apply(stored, Ok(())))
             });
             each.collect::<Result<Vec<Properties>, RequestError>>()
         });
@@ -397,9 +415,7 @@ impl ResourceRequest<'_> {
     ) -> Result<Option<ExistingResource>, RequestError> {
         let (backend, type_name, team) = (self.backend, &self.resource.type_name, self.team);
         let owners = (team.clone(), self.parent.0.cloned());
-        let mistake = self.mistake();
         let key = self.operation.conditional.key.as_ref();
-        let key = key.filter(|_| mistake != Some(&ResourceMistake::IgnoresKey));
         let key = key.and_then(|(header, reused)| {
             Some((self.headers.get(header)?.to_str().ok()?.to_owned(), reused))
         });
@@ -409,22 +425,15 @@ impl ResourceRequest<'_> {
         };
         let name = ResourceId { type_name: type_name.clone(), id: id.to_owned() };
         let creation = Creation { operation: self.operation.id.clone(), key, body: body.clone() };
-        let is_same = |owner: &Team, other: &Creation| {
-            let is_team = owner == team || mistake == Some(&ResourceMistake::SharesKeys);
-            let key_depends_on_body = mistake == Some(&ResourceMistake::DividesKeyByBody);
-            is_team
-                && other.operation == self.operation.id
-                && other.key == creation.key
-                && (!key_depends_on_body || other.body == *body)
+        let is_same = |owner: &Team, earlier: &Creation| {
+            let (id, is_own) = (&self.operation.id, owner == team);
+            backend.decisions.is_repeated(id, is_own, earlier, &creation)
         };
         let store = &backend.world.store;
         let earlier =
             store.insert_once(name, owners, properties.clone(), creation.clone(), is_same);
-        let forgets = mistake == Some(&ResourceMistake::ForgetsBody);
         match (&earlier, reused) {
-            (Some(earlier), Some(row)) if earlier.body != *body && !forgets => {
-                Err(RequestError::new(row))
-            }
+            (Some(earlier), Some(row)) if earlier.body != *body => Err(RequestError::new(row)),
             _ => Ok(earlier),
         }
     }
@@ -432,31 +441,20 @@ impl ResourceRequest<'_> {
     /// Returns the version for the response, if the operation sends one.
     fn version(&self, properties: &Properties) -> Option<String> {
         self.operation.conditional.version.as_ref()?;
-        let keeps = self.mistake() == Some(&ResourceMistake::KeepsVersion);
-        let first = || properties.get(&self.resource.identity).cloned();
-        let fixed = keeps.then(|| first().map(|id| Properties::from_iter([(String::new(), id)])));
-        Some(version_of(fixed.flatten().as_ref().unwrap_or(properties)))
+        Some(version_of(properties))
     }
 
     /// Returns whether the client already has the current version of a resource.
     fn is_current(&self, properties: &Properties) -> bool {
         let Some(header) = &self.operation.conditional.condition else { return false };
-        let Some(is_current) = is_named(self.headers, header, &version_of(properties)) else {
-            return false;
-        };
-        match self.mistake() {
-            Some(ResourceMistake::IgnoresCondition) => false,
-            Some(ResourceMistake::NeverModified) => true,
-            _ => is_current,
-        }
+        is_named(self.headers, header, &version_of(properties)) == Some(true)
     }
 
     /// Rejects the change of a resource whose version differs from the precondition of the request.
     fn require_version(&self, properties: &Properties) -> Result<(), RequestError> {
         let Some((header, row)) = &self.operation.conditional.precondition else { return Ok(()) };
-        let ignores = self.mistake() == Some(&ResourceMistake::IgnoresPrecondition);
         match is_named(self.headers, header, &version_of(properties)) {
-            Some(false) if !ignores => Err(RequestError::new(row)),
+            Some(false) => Err(RequestError::new(row)),
             _ => Ok(()),
         }
     }

@@ -5,9 +5,9 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
@@ -20,6 +20,7 @@ use crate::http::recorder::RequestRecorder;
 use crate::service::backend::Backend;
 use crate::world::expectation::{Expectation, Stub};
 use crate::world::request_log::Entry;
+use crate::world::teams::Team;
 
 /// The seconds in the retry header if the error states none.
 const DEFAULT_WAIT_SECONDS: u64 = 1;
@@ -85,19 +86,21 @@ fn json(status: StatusCode, media_type: &HeaderValue, body: &impl Serialize) -> 
 pub(super) async fn stubbed_response(
     backend: &Backend,
     operation: &Operation,
-    headers: &HeaderMap,
-    recorder: &RequestRecorder,
-    entry: &mut Entry,
+    (method, uri, headers, body): (&Method, &Uri, &HeaderMap, Bytes),
+    team: &mut Option<Team>,
 ) -> Option<Response> {
     let stubs = &backend.world.stubs;
     if !stubs.lock().has(&operation.id) {
         return None;
     }
     let sender = authenticate(operation.guard.as_ref(), backend, headers).ok()?;
-    permit(backend, operation, &sender).ok()?;
-    entry.team = Some(sender.team);
+    permit(operation, &sender).ok()?;
+    *team = Some(sender.team);
+    let mut entry = Entry::new(backend.world.clock.now(), method.as_str(), uri.path());
+    (entry.operation, entry.team) = (Some(operation.id.clone()), team.clone());
+    let recorder = RequestRecorder::new(backend, uri.clone(), headers.clone(), body);
     let (query, request) = recorder.redacted_request();
-    let is_met = |expected: &Expectation| expected.differences(entry, &query, &request).is_empty();
+    let is_met = |expected: &Expectation| expected.differences(&entry, &query, &request).is_empty();
     let stub = stubs.lock().take(&operation.id, is_met)?;
     if stub.delay_milliseconds > 0 {
         tokio::time::sleep(Duration::from_millis(stub.delay_milliseconds)).await;

@@ -1,4 +1,4 @@
-//! The backend: the contract, the world, the behaviour and the faults of a server, behind HTTP.
+//! The backend: the contract, the world, the behaviour and the decisions of a server, behind HTTP.
 //!
 //! This module only holds the parts; it handles no request.
 
@@ -8,8 +8,8 @@ use std::sync::Arc;
 use crate::contract::Contract;
 use crate::contract::errors::RequestError;
 use crate::contract::operation::Operation;
-use crate::faults::points::Faults;
 use crate::service::behaviour::{Behaviour, Kind, PlainKind};
+use crate::service::decisions::Decisions;
 use crate::service::resource_types::ResourceType;
 use crate::world::World;
 
@@ -22,7 +22,7 @@ pub(crate) struct Backend {
     pub(crate) resource_types: Vec<Arc<ResourceType>>,
     /// The kinds of resource types that the server knows only from the contract, by type name.
     plain_kinds: HashMap<String, PlainKind>,
-    pub(crate) faults: Arc<Faults>,
+    pub(crate) decisions: Arc<dyn Decisions>,
 }
 
 impl Backend {
@@ -31,7 +31,7 @@ impl Backend {
         contract: Arc<Contract>,
         world: Arc<World>,
         behaviour: Arc<dyn Behaviour>,
-        faults: Arc<Faults>,
+        decisions: Arc<dyn Decisions>,
     ) -> Self {
         Self {
             resource_types: ResourceType::all(&contract.spec, behaviour.names(), |operation| {
@@ -41,7 +41,7 @@ impl Backend {
             contract,
             world,
             behaviour,
-            faults,
+            decisions,
         }
     }
 

@@ -15,8 +15,8 @@ use crate::contract::errors::RequestError;
 use crate::contract::operation::{Operation, Resource};
 use crate::contract::schema::Properties;
 use crate::contract::validation::validation_failure;
-use crate::faults::{ResourceMistake, SortMistake};
 use crate::service::backend::Backend;
+use crate::service::decisions::{ComparedPair, Decisions, Search};
 use crate::service::jobs;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
@@ -44,22 +44,12 @@ pub(crate) fn list(
     query: &Properties,
 ) -> Result<ListPage, RequestError> {
     let requested = |name: &String| query.get(name).or_else(|| operation.query_default(name));
-    let mistake = backend.faults.on_resource(&operation.id);
-    let ignored = match mistake {
-        Some(ResourceMistake::IgnoresFilter(name)) => Some(name),
-        _ => None,
-    };
-    let filter_names = resource.filters.iter().filter(|name| Some(*name) != ignored);
-    let filters: Vec<_> = filter_names.filter_map(|name| Some((name, requested(name)?))).collect();
-    let parent = parent.filter(|_| !matches!(mistake, Some(ResourceMistake::IgnoresParent(_))));
-    let mut resources = backend.world.store.list(&resource.type_name, Some(team), parent);
-    match mistake {
-        Some(ResourceMistake::ListsForeign) => {
-            resources = backend.world.store.list(&resource.type_name, None, parent);
-        }
-        Some(ResourceMistake::ListsWithoutNewest) => drop(resources.pop()),
-        _ => {}
-    }
+    let filters = resource.filters.iter();
+    let filters = filters.filter_map(|name| Some((name.as_str(), requested(name)?))).collect();
+    let mut search = Search { team: Some(team), parent, filters };
+    backend.decisions.search(&operation.id, &mut search);
+    let Search { team, parent, filters } = search;
+    let mut resources = backend.world.store.list(&resource.type_name, team, parent);
     if let Some(lifecycle) = jobs::lifecycle(&backend.contract, resource) {
         let now = backend.world.clock.now();
         for (_, properties) in &mut resources {
@@ -69,9 +59,7 @@ pub(crate) fn list(
     resources.retain(|(_, properties)| {
         filters.iter().all(|(name, value)| properties.get(*name) == Some(*value))
     });
-    if resources.is_empty() && mistake == Some(&ResourceMistake::RejectsEmptyList) {
-        return Err(Arc::clone(&resource.unknown).into());
-    }
+    backend.decisions.found(&operation.id, &mut resources);
     page(backend, operation, resource, resources, query)
 }
 
@@ -87,8 +75,8 @@ pub(crate) fn page(
     query: &Properties,
 ) -> Result<ListPage, RequestError> {
     let requested = |name: &String| query.get(name).or_else(|| operation.query_default(name));
-    let mistake = backend.faults.on_resource(&operation.id);
-    let sorter = Sorter::new(operation, query, mistake);
+    let (id, decisions) = (&operation.id, &*backend.decisions);
+    let sorter = Sorter { operation: id, decisions, sorting: operation.sorting(query) };
     let newest = resources.last().map_or(0, |(place, _)| *place);
     sorter.sort(&mut resources);
     let Some(pagination) = &operation.pagination else {
@@ -98,39 +86,23 @@ pub(crate) fn page(
     let number = |value: &Value| value.as_u64().and_then(|number| usize::try_from(number).ok());
     let limit =
         pagination.limit.as_ref().and_then(requested).and_then(number).unwrap_or(DEFAULT_PAGE_SIZE);
-    let limit = limit.min(resource.max_listed);
-    let limit = match mistake {
-        Some(ResourceMistake::IgnoresLimit) => usize::MAX,
-        Some(ResourceMistake::OneTooMany) => limit + 1,
-        _ => limit,
-    };
-    let place = query.get(&pagination.parameter);
-    let place = place.filter(|_| mistake != Some(&ResourceMistake::IgnoresPage));
-    let skipped = match (pagination.style, place) {
-        (PaginationStyle::Cursor, Some(text)) => match text.as_str().and_then(Cursor::decode) {
-            Some(cursor) => {
-                let skipped = sorter.count_until(&resources, &cursor);
-                let created = resources.iter().filter(|(place, _)| *place > cursor.newest).count();
-                match mistake {
-                    Some(ResourceMistake::RepeatsWhenCreated) => skipped.saturating_sub(created),
-                    Some(ResourceMistake::SkipsWhenCreated) => skipped + created,
-                    _ => skipped,
-                }
-            }
-            None if mistake == Some(&ResourceMistake::TakesAnyCursor) => 0,
-            None => return Err(unknown_cursor(backend, operation, mistake)),
-        },
-        (PaginationStyle::Page, Some(page)) => {
-            number(page).unwrap_or(1).saturating_sub(1).saturating_mul(limit)
+    let limit = decisions.limit(id, limit.min(resource.max_listed));
+    let mut created = 0;
+    let skipped = match (pagination.style, query.get(&pagination.parameter)) {
+        (PaginationStyle::Cursor, Some(text)) => {
+            text.as_str().and_then(Cursor::decode).map(|cursor| {
+                created = resources.iter().filter(|(place, _)| *place > cursor.newest).count();
+                sorter.count_until(&resources, &cursor)
+            })
         }
-        (PaginationStyle::Offset, Some(offset)) => number(offset).unwrap_or_default(),
-        (_, None) => 0,
+        (PaginationStyle::Page, Some(page)) => {
+            Some(number(page).unwrap_or(1).saturating_sub(1).saturating_mul(limit))
+        }
+        (PaginationStyle::Offset, Some(offset)) => Some(number(offset).unwrap_or_default()),
+        (_, None) => Some(0),
     };
-    let skipped = match mistake {
-        Some(ResourceMistake::RepeatsAtBorder) => skipped.saturating_sub(1),
-        Some(ResourceMistake::SkipsAtBorder) if skipped > 0 => skipped + 1,
-        _ => skipped,
-    };
+    let skipped = decisions.skipped(id, skipped, created);
+    let skipped = skipped.ok_or_else(|| unknown_cursor(backend, operation))?;
     let has_more = resources.len() > skipped.saturating_add(limit);
     let mut page: Vec<_> = resources.into_iter().skip(skipped).take(limit).collect();
     let last = page.last().filter(|_| has_more);
@@ -139,52 +111,30 @@ pub(crate) fn page(
             last.map(|(place, properties)| sorter.cursor(*place, properties, newest).encode());
         (name, cursor.map(Value::from).unwrap_or_default())
     });
-    sorter.sort_page(&mut page);
+    decisions.page(id, sorter.chosen(), &mut page, &|page| sorter.sort_by_contract(page));
     Ok(ListPage { items: page.into_iter().map(|(_, properties)| properties).collect(), next })
 }
 
 /// Returns the error of an unknown cursor. If the contract names no error for it, the request is malformed.
-fn unknown_cursor(
-    backend: &Backend,
-    operation: &Operation,
-    mistake: Option<&ResourceMistake>,
-) -> RequestError {
-    let named = operation.unknown_cursor.as_ref();
-    let named = named.filter(|_| mistake != Some(&ResourceMistake::WrongCursorMalformed));
-    named.map_or_else(
+fn unknown_cursor(backend: &Backend, operation: &Operation) -> RequestError {
+    operation.unknown_cursor.as_ref().map_or_else(
         || validation_failure(&backend.contract, Vec::new()),
         |row| Arc::clone(row).into(),
     )
 }
 
 /// A resource with its position among all resources, by age.
-pub(crate) type PositionedResource = (u64, Properties);
+pub type PositionedResource = (u64, Properties);
 
 /// Sorts a list.
-struct Sorter {
-    sorting: Option<Sorting>,
-    mistake: Option<SortMistake>,
-    is_newest_first: bool,
+struct Sorter<'s> {
+    operation: &'s str,
+    decisions: &'s dyn Decisions,
+    /// The value of the sorting parameter, if there is one, and how the list is sorted.
+    sorting: Option<(Option<&'s str>, Sorting)>,
 }
 
-impl Sorter {
-    fn new(operation: &Operation, query: &Properties, mistake: Option<&ResourceMistake>) -> Self {
-        let sorting = operation.sorting(query);
-        let sort_mistake = match (mistake, &sorting) {
-            (Some(ResourceMistake::Sorts(of, order)), Some((chosen, _)))
-                if of.as_deref() == *chosen =>
-            {
-                Some(*order)
-            }
-            _ => None,
-        };
-        Self {
-            sorting: sorting.map(|(_, sorting)| sorting),
-            mistake: sort_mistake,
-            is_newest_first: mistake == Some(&ResourceMistake::NewestFirst),
-        }
-    }
-
+impl Sorter<'_> {
     /// Sorts resources that are ordered by age, the oldest first.
     fn sort(&self, all: &mut [PositionedResource]) {
         all.sort_by(|(place, properties), (other_place, other)| {
@@ -192,13 +142,14 @@ impl Sorter {
         });
     }
 
-    /// Sorts a single page, in a server whose fault is to sort each page by itself.
-    fn sort_page(&self, page: &mut [PositionedResource]) {
-        if self.mistake == Some(SortMistake::EachPage) {
-            let sorter =
-                Self { sorting: self.sorting.clone(), mistake: None, is_newest_first: false };
-            sorter.sort(page);
-        }
+    fn sort_by_contract(&self, all: &mut [PositionedResource]) {
+        all.sort_by(|(place, properties), (other_place, other)| {
+            self.order((*place, self.value(properties)), (*other_place, self.value(other)))
+        });
+    }
+
+    fn chosen(&self) -> Option<&str> {
+        self.sorting.as_ref()?.0
     }
 
     /// Returns the number of resources in a sorted list that come before the page after a cursor.
@@ -216,30 +167,24 @@ impl Sorter {
     }
 
     fn value<'p>(&self, properties: &'p Properties) -> Option<&'p Value> {
-        properties.get(&self.sorting.as_ref()?.property).filter(|value| !value.is_null())
+        let (_, sorting) = self.sorting.as_ref()?;
+        properties.get(&sorting.property).filter(|value| !value.is_null())
     }
 
     fn compare(&self, left: (u64, Option<&Value>), right: (u64, Option<&Value>)) -> Ordering {
-        let by_age = match self.is_newest_first {
-            true => right.0.cmp(&left.0),
-            false => left.0.cmp(&right.0),
-        };
-        let is_sorted = !matches!(self.mistake, Some(SortMistake::Never | SortMistake::EachPage));
-        let Some(sorting) = self.sorting.as_ref().filter(|_| is_sorted) else { return by_age };
-        let is_reversed = self.mistake == Some(SortMistake::Reversed);
+        let sorting = self.sorting.as_ref().map(|(_, sorting)| sorting);
+        let pair = ComparedPair { chosen: self.chosen(), sorting, pair: [left, right] };
+        self.decisions.compare(self.operation, &pair, self.order(left, right))
+    }
+
+    fn order(&self, left: (u64, Option<&Value>), right: (u64, Option<&Value>)) -> Ordering {
+        let by_age = left.0.cmp(&right.0);
+        let Some((_, sorting)) = &self.sorting else { return by_age };
         let by_value = match (left.1, right.1) {
-            (Some(left), Some(right)) => {
-                let as_text = self.mistake == Some(SortMistake::AsText);
-                let by_value = if as_text {
-                    left.to_string().cmp(&right.to_string())
-                } else {
-                    compare_values(left, right)
-                };
-                match (sorting.direction == Direction::Descending) != is_reversed {
-                    true => by_value.reverse(),
-                    false => by_value,
-                }
-            }
+            (Some(left), Some(right)) => match sorting.direction {
+                Direction::Ascending => compare_values(left, right),
+                Direction::Descending => compare_values(left, right).reverse(),
+            },
             (Some(_), None) => Ordering::Less,
             (None, Some(_)) => Ordering::Greater,
             (None, None) => Ordering::Equal,

@@ -17,7 +17,6 @@ use crate::contract::Contract;
 use crate::contract::errors::RequestError;
 use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
-use crate::faults::ResourceMistake;
 use crate::service::behaviour::Call;
 use crate::web_data::scrape::extract;
 use crate::web_data::world::jobs::{
@@ -111,7 +110,12 @@ pub(super) fn start(service: &WebData, call: &Call<'_>) -> Result<ServiceResult,
         max_credits: call.body.get("maxCredits").and_then(Value::as_f64),
         data: extract_by_schema(service, call.body),
     };
-    let id = start_job(service, start, service.world.clock.now());
+    let fresh = service.world.randomness.identities.next().to_string();
+    let newest = || service.world.store.newest(STATUS_TYPE, call.team).map(|newest| newest.id);
+    let id = service.decisions.identity(call.operation(), fresh, &newest);
+    if service.decisions.carries_out(call.operation()) {
+        add_job(service, &id, start, service.world.clock.now());
+    }
     let mut result = success_found();
     result.shown.insert("id".to_owned(), id.into());
     Ok(result)
@@ -123,8 +127,13 @@ pub(crate) fn new_generation(contract: &Contract) -> u8 {
 }
 
 pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> String {
+    let id = service.world.randomness.identities.next().to_string();
+    add_job(service, &id, start, now);
+    id
+}
+
+fn add_job(service: &WebData, id: &str, start: Start, now: DateTime<Utc>) {
     let (contract, identities) = (&service.contract, &service.world.randomness.identities);
-    let id = identities.next().to_string();
     let ends_at_limit = situation_success(contract, LIMIT_REACHED).is_some();
     let job = Job {
         team: start.team.unwrap_or(Team::HOME),
@@ -138,15 +147,14 @@ pub(crate) fn start_job(service: &WebData, start: Start, now: DateTime<Utc>) -> 
         is_charged: false,
     };
     let team = job.team.clone();
-    let removed = service.state.jobs.lock().add(id.clone(), job);
+    let removed = service.state.jobs.lock().add(id.to_owned(), job);
     let name = |id: String| ResourceId { type_name: STATUS_TYPE.to_owned(), id };
     if let Some((removed, of)) = removed {
         service.world.store.remove(&name(removed), &of);
     }
     // The store knows whose job it is, so that the server finds it as it finds any resource.
-    let properties = Properties::from_iter([("id".to_owned(), id.as_str().into())]);
-    service.world.store.insert(name(id.clone()), (team, None), properties);
-    id
+    let properties = Properties::from_iter([("id".to_owned(), id.into())]);
+    service.world.store.insert(name(id.to_owned()), (team, None), properties);
 }
 
 /// Charges teams for the runs that ended since the last call.
@@ -161,9 +169,7 @@ pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
     let (id, job) = find_job(service, call)?;
     let (contract, now) = (&service.contract, service.world.clock.now());
     let phase = job.phase(now);
-    if service.faults.on_resource(call.operation()) == Some(&ResourceMistake::Revives)
-        && matches!(phase, Phase::Ended(_))
-    {
+    if matches!(phase, Phase::Ended(_)) && service.decisions.restarts(call.operation()) {
         let again = |job: &mut Job| (job.started, job.cancelled) = (now, None);
         service.state.jobs.lock().change(id, again);
     }
@@ -252,13 +258,12 @@ pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResu
 pub(super) fn cancel(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let (id, _) = find_job(service, call)?;
     let (contract, now) = (&service.contract, service.world.clock.now());
-    let continues =
-        service.faults.on_resource(call.operation()) == Some(&ResourceMistake::NotCancelled);
+    let is_carried_out = service.decisions.carries_out(call.operation());
     let cancelled = service.state.jobs.lock().change(id, |job| match job.phase(now) {
         Phase::Ended(_) => contract.reject_at(FINISHED_CANCELLED, &Value::Null),
         Phase::Cancelling => contract.reject_at(CANCELLING_CANCELLED, &Value::Null),
         Phase::Processing => {
-            job.cancelled = (!continues).then_some(now);
+            job.cancelled = is_carried_out.then_some(now);
             Ok(())
         }
     });

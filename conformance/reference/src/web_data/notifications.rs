@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
+use crate::service::decisions::Subscription;
 use crate::web_data::WebData;
 use crate::web_data::world::checks::{Check, CheckedPage};
 use crate::web_data::world::deliveries::{Delivery, Message, Outcome};
@@ -28,38 +29,27 @@ const MAX_PAYLOAD_BYTES: usize = 64 * 1024;
 /// The size limit in bytes of all header names of a delivery in that list.
 const MAX_HEADER_NAME_BYTES: usize = 4 * 1024;
 
-struct Webhook {
-    url: String,
-    headers: Vec<(String, String)>,
-    /// The metadata that is sent with each payload.
-    metadata: Option<Value>,
-    events: Vec<String>,
-}
-
-impl Webhook {
-    /// Reads the webhook of a monitor, if it has one and the contract says that events are delivered.
-    fn read(contract: &Contract, monitor: &Properties) -> Option<Self> {
-        let webhook = monitor.get("webhook").filter(|webhook| webhook.is_object())?;
-        let webhook = Some(webhook).filter(|_| has_clause(contract, "delivered"))?;
-        let metadata = setting(contract, webhook, "metadata").cloned();
-        let events = [PAGE, COMPLETED].into_iter();
-        Some(Self {
-            url: setting(contract, webhook, "url").and_then(Value::as_str)?.to_owned(),
-            headers: headers(contract, webhook),
-            metadata: metadata.filter(|_| has_clause(contract, "metadata")),
-            events: events
-                .filter(|event| is_subscribed(contract, webhook, event))
-                .map(str::to_owned)
-                .collect(),
-        })
-    }
+/// Reads the webhook of a monitor, if it has one and the contract says that events are delivered.
+fn subscription(contract: &Contract, monitor: &Properties) -> Option<Subscription> {
+    let webhook = monitor.get("webhook").filter(|webhook| webhook.is_object())?;
+    let webhook = Some(webhook).filter(|_| has_clause(contract, "delivered"))?;
+    let metadata = setting(contract, webhook, "metadata").cloned();
+    let events = [PAGE, COMPLETED].into_iter();
+    Some(Subscription {
+        url: setting(contract, webhook, "url").and_then(Value::as_str)?.to_owned(),
+        headers: headers(contract, webhook),
+        metadata: metadata.filter(|_| has_clause(contract, "metadata")),
+        events: events
+            .filter(|event| is_subscribed(contract, webhook, event))
+            .map(str::to_owned)
+            .collect(),
+    })
 }
 
 /// Queues the events of a check that the monitor's webhook subscribes to.
 pub(crate) fn announce(service: &WebData, monitor: &Properties, check: &Check) {
-    let Some(mut webhook) = Webhook::read(&service.contract, monitor) else { return };
-    let Webhook { url, headers, metadata, events } = &mut webhook;
-    service.faults.on_webhook(url, headers, metadata.as_mut(), events);
+    let Some(mut webhook) = subscription(&service.contract, monitor) else { return };
+    service.decisions.deliver(&mut webhook);
     let announced = check.pages.iter().filter(|page| page.is_announced);
     let pages = announced.map(|page| (PAGE, page_event(check, page)));
     let completed = (COMPLETED, json!({ "summary": check.summary }));
@@ -75,7 +65,7 @@ pub(crate) fn announce(service: &WebData, monitor: &Properties, check: &Check) {
 /// Builds the message of an event and adds it to the list of deliveries.
 fn new_message(
     service: &WebData,
-    webhook: &Webhook,
+    webhook: &Subscription,
     check: &Check,
     event: &'static str,
     data: Value,
@@ -104,7 +94,7 @@ fn new_message(
 
 /// Builds the payload of an event. The contract does not show its shape. This server puts the event, the
 /// monitor and the check beside the data of the event.
-fn payload_of(webhook: &Webhook, check: &Check, id: &str, event: &str, data: Value) -> Value {
+fn payload_of(webhook: &Subscription, check: &Check, id: &str, event: &str, data: Value) -> Value {
     let mut payload = json!({
         "id": id, "event": event, "monitorId": check.monitor_id, "checkId": check.id,
     });

@@ -54,7 +54,7 @@ pub(super) fn operation(service: &WebData, call: &Call<'_>) -> Result<ServiceRes
     let mut options = call.body.clone();
     let url = options.as_object_mut().and_then(|properties| properties.shift_remove("url"));
     if let Some(request) = &service.scrape_options {
-        validate(contract, request, &options, |_| false)?;
+        validate(contract, request, &options)?;
         schema::normalize_integers(&contract.spec, &request.schema, &mut options);
     }
     let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();

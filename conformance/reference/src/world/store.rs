@@ -24,10 +24,11 @@ struct Resources {
 
 /// The type and the identity of a resource, which together are unique.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct ResourceId {
-    pub(crate) type_name: String,
+pub struct ResourceId {
+    /// The name of the type.
+    pub type_name: String,
     /// The identity of the resource.
-    pub(crate) id: String,
+    pub id: String,
 }
 
 /// A stored resource and the team that owns it.
@@ -45,11 +46,13 @@ struct StoredResource {
 
 /// The creation of a resource by a request with an idempotency key.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Creation {
+pub struct Creation {
     /// The identity of the operation.
-    pub(crate) operation: String,
-    pub(crate) key: String,
-    pub(crate) body: Value,
+    pub operation: String,
+    /// The idempotency key.
+    pub key: String,
+    /// The body.
+    pub body: Value,
 }
 
 /// A resource that an earlier request created with the same idempotency key.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
-use webdata_audit::mutants;
-use webdata_reference::{Options, ReferenceServer, Team};
+use webdata_audit::{Difference, DifferentServer, mutants, served_contract, with_bound_paths};
+use webdata_reference::{Contract, Options, ReferenceServer, Team};
 
 use super::{SUITE, runtime};
 use crate::binary::{binary, report, text};
@@ -33,14 +33,13 @@ impl ServerWithOptions {
         let spec = Arc::new(SUITE.spec.clone());
         let all = mutants::all(&spec);
         let mutant = mutant.map(|id| all.iter().find(|mutant| mutant.id == id).expect(id));
-        let served = mutant.map_or_else(|| Arc::clone(&spec), |mutant| mutant.spec(&spec));
-        let fault = mutant.and_then(|mutant| mutant.fault().cloned());
-        let starting = ReferenceServer::start(
-            served,
-            &crate::EXTENSION,
-            Options { fault, ..Options::default() },
-        );
-        let server = runtime.block_on(starting).unwrap();
+        let differences = mutant.map(|mutant| mutant.difference.clone());
+        let differences: Vec<Difference> = differences.into_iter().collect();
+        let served = served_contract(&differences, &spec);
+        let contract = Arc::new(Contract::new(served, &crate::EXTENSION).unwrap());
+        let bound = with_bound_paths(&spec, &crate::EXTENSION);
+        let starting = DifferentServer::start(&differences, &bound, contract, Options::default());
+        let server = runtime.block_on(starting).unwrap().server;
         let monitors = server.create_in_states("Monitor", &Team::HOME, 2).unwrap();
         let fixture = format!("monitorId={}", monitors.join(","));
         let (url, key) = (server.base_url(), "SERVED_KEY");

@@ -3,13 +3,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use webdata_reference::faults::{BodyMistake, Segment, ValuePath};
 use webdata_spec::kebab;
 use webdata_spec::model::{ClauseId, EffectKind, Keyword, Operation, Schema, Shape, StringFormat};
 
 use super::super::constraints::describe_wrong_value;
 use super::super::schemas::other_default;
 use super::{FaultBuilder, Place, stores_given};
+use crate::differences::{BodyMistake, Segment, ValuePath};
 
 struct Constraint {
     clause: ClauseId,

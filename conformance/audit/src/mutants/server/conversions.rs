@@ -1,39 +1,211 @@
 //! Mutants that read or store values as others: coerced, truncated, or counted in another unit. Some fail at
 //! such values.
+//!
+//! What a value becomes stands in the table `conversions.toml`, unless it depends on a schema.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use indexmap::IndexMap;
+use serde::Deserialize;
 use serde_json::{Value, json};
-use webdata_reference::faults::{BodyMistake, Reading, ValuePath};
 use webdata_spec::Spec;
 use webdata_spec::model::{
     ClauseId, Constraint, Equality, JsonType, Keyword, NumberUnit, Operation, Part, Probe, Schema,
     Shape, StringFormat,
 };
 
-use super::{FaultBuilder, Place, first_of_each, stores_given};
+use super::{BODIES, FaultBuilder, Place, first_of_each, stores_given};
+use crate::differences::{
+    BodyMistake, Conversion, Deviation, ExactPlace, Reach, ResponseOverride, Segment, Unit,
+    ValueClass, ValuePath, ValueSelector, one_or_many,
+};
 
-/// The number of characters of a very long string.
-const MANY: usize = 4000;
+const TABLE: &str = include_str!("../../../conversions.toml");
 
-/// A conversion of a value, after the suffix of its identity and the end of its description.
-type Conversion = (&'static str, &'static str, Reading);
+/// The conversions. A test reads the table, so it has no mistakes.
+static CONVERSIONS: LazyLock<Table> = LazyLock::new(|| toml::from_str(TABLE).unwrap_or_default());
 
-/// The losses of maps of any values.
-const LOSSES: [Conversion; 7] = [
-    ("makes-texts", "is stored with strings for numbers and booleans.", Reading::ScalarsToStrings),
-    (
-        "drops-objects",
-        "is stored without the contents of its objects.",
-        Reading::WithoutInnerObjects,
-    ),
-    ("drops-lists", "is stored without lists.", Reading::WithoutArrays),
-    ("drops-falsy", "is stored without false, zero and empty values.", Reading::WithoutFalsy),
-    ("makes-whole", "is stored with integers only.", Reading::NumbersToIntegers),
-    ("camel-cases", "is stored with other names.", Reading::CamelCased),
-    ("drops-odd-names", "is stored without names that have dots.", Reading::WithoutSpecialNames),
-];
+/// The rows, by when they are tried.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    coerced: Vec<Row>,
+    stored: Vec<Row>,
+    tempting: Vec<Row>,
+    odd: Vec<Row>,
+    failing: Vec<Row>,
+    lost: Vec<Row>,
+}
+
+/// A conversion, or values at which a server fails.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    /// The suffix of the identity.
+    suffix: String,
+    /// The end of the description.
+    description: String,
+    /// The kinds of place that have the mutant.
+    #[serde(default)]
+    at: Vec<PlaceKind>,
+    /// What must hold for the place.
+    #[serde(default, rename = "if")]
+    conditions: Vec<PlaceCondition>,
+    /// Whether every schema has such a mutant, rather than only the first of its kind.
+    #[serde(default)]
+    everywhere: bool,
+    /// Whether only the entries of a map have the mutant, with all that is inside.
+    #[serde(default)]
+    entries: bool,
+    #[serde(default, deserialize_with = "one_or_many")]
+    is: Option<Vec<ValueClass>>,
+    /// What the value becomes.
+    to: Option<Conversion>,
+    /// The values at which the server fails.
+    fails: Option<ValueSelector>,
+}
+
+/// A kind of place, by its schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum PlaceKind {
+    Boolean,
+    Integer,
+    Number,
+    /// A string of any characters, and no constant.
+    PlainText,
+    /// A string of any characters.
+    FreeText,
+    /// Any string or enum.
+    String,
+    List,
+    /// A list of strings.
+    TextList,
+    /// An object of any kind.
+    Object,
+    /// Any place whose type is stated.
+    Value,
+}
+
+/// A condition on a place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum PlaceCondition {
+    /// A property of the body itself.
+    Outermost,
+    /// Within a property of the body.
+    Inside,
+    /// The property may be left out, whatever the others are.
+    Optional,
+    /// The property may be left out.
+    NotGiven,
+    NotNull,
+    /// The length of the string has a limit.
+    Limited,
+    Unlimited,
+    /// The string may be empty.
+    MayBeEmpty,
+    /// An empty string breaks the format or is no word of the enum, and breaks nothing else.
+    NeverEmpty,
+    /// Two strings are equal only if their characters are.
+    ByCharacters,
+    /// Strings in other letter case differ.
+    CaseMatters,
+    /// The list may have one item.
+    OneItem,
+    /// The list may have several items.
+    SeveralItems,
+    /// The order of the items has a meaning.
+    Ordered,
+    /// The number has a maximum.
+    Maximum,
+    NoMaximum,
+    /// The contract has the gap of odd values.
+    Gap,
+}
+
+impl PlaceKind {
+    fn is_of(self, spec: &Spec, place: &Place<'_>) -> bool {
+        let schema = place.schema;
+        match self {
+            Self::Boolean => schema.shape == Shape::Boolean,
+            Self::Integer => schema.shape == Shape::Integer,
+            Self::Number => schema.shape == Shape::Number,
+            Self::PlainText => is_plain_text(schema),
+            Self::FreeText => schema.is_free_text(),
+            Self::String => matches!(schema.shape, Shape::String | Shape::Enum(_)),
+            Self::List => schema.items().is_some(),
+            Self::TextList => schema.items().is_some_and(|items| {
+                spec.resolve(items).shape.json_type() == Some(JsonType::String)
+            }),
+            Self::Object => {
+                matches!(schema.shape, Shape::Object(_) | Shape::Union(_) | Shape::Map(_))
+            }
+            Self::Value => schema.shape != Shape::Any,
+        }
+    }
+}
+
+impl PlaceCondition {
+    fn holds(self, faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+        let schema = place.schema;
+        let has = |keyword| schema.operand(keyword).is_some();
+        match self {
+            Self::Outermost => place.path.0.len() == 1,
+            Self::Inside => place.path.0.len() > 1,
+            Self::Optional => place.may_lack(),
+            Self::NotGiven => place.may_lack() || place.is_choice,
+            Self::NotNull => !place.is_nullable(),
+            Self::Limited => has(Keyword::MaxLength),
+            Self::Unlimited => !has(Keyword::MaxLength),
+            Self::MayBeEmpty => schema.count(Keyword::MinLength).unwrap_or(0) == 0,
+            Self::NeverEmpty => !schema.is_free_text() && breaks_format(schema),
+            Self::ByCharacters => schema.equality() == Equality::Characters,
+            Self::CaseMatters => {
+                !matches!(schema.equality(), Equality::Domain | Equality::LanguageTag)
+            }
+            Self::OneItem => may_have_one_item(schema),
+            Self::SeveralItems => schema.count(Keyword::MaxItems).is_none_or(|most| most > 1),
+            Self::Ordered => schema.ordered,
+            Self::Maximum => has(Keyword::Maximum),
+            Self::NoMaximum => !has(Keyword::Maximum),
+            Self::Gap => faults.has_gap(Probe::OddValue),
+        }
+    }
+}
+
+impl Row {
+    fn is_for(&self, faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+        self.at.iter().any(|kind| kind.is_of(faults.spec, place))
+            && self.conditions.iter().all(|condition| condition.holds(faults, place))
+    }
+
+    /// Adds the mutant of the row at a place, with a suffix of its identity.
+    fn add(
+        &self,
+        faults: &mut FaultBuilder<'_>,
+        clause: &ClauseId,
+        (place, suffix): (&Place<'_>, &str),
+        reach: Reach,
+    ) {
+        let suffix = format!("{}{suffix}", self.suffix);
+        let description = format!("`{}` {}", place.name, self.description);
+        let path = match self.entries {
+            true => place.path.then(Segment::Each),
+            false => place.path.clone(),
+        };
+        let schema = Some(place.property.clause.clone()).filter(|_| !self.entries);
+        let exact = Some(ExactPlace { path, schema, reach });
+        if let Some(to) = &self.to {
+            let values = ValueSelector { exact, is: self.is.clone(), ..ValueSelector::default() };
+            faults.reads(clause, suffix, description, values, to.clone());
+        } else if let Some(fails) = &self.fails {
+            let values = ValueSelector { exact, ..fails.clone() };
+            faults.fails(clause, suffix, description, values);
+        }
+    }
+}
 
 /// Returns whether a place is a part that is sent as text or as a file.
 fn is_text(parts: &IndexMap<&str, Part<'_>>, place: &Place<'_>) -> bool {
@@ -51,101 +223,58 @@ pub(super) fn coercions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     // A type is mutated at the first place that reaches it.
     let parts = faults.spec.parts(operation).unwrap_or_default();
     let failure = faults.spec.service.validation_failure.clone();
+    let beyond_ascii = regex::bytes::Regex::new("(?-u)[^\\x00-\\x7f]").ok();
     for place in first_of_each(faults.request_places(operation)) {
-        let mut add = |word: &str, suffix: &str, description: &str, mistake: BodyMistake| {
-            let description = format!("`{}` {description}", place.name);
-            faults.body(&place.clause(word), suffix, description, &place.path, mistake);
-        };
         if place.schema.content_media_type.is_some() {
-            let (pattern, row) = ("[^\\x00-\\x7f]".to_owned(), failure.clone());
-            let description = "of bytes that are not ASCII is rejected.";
-            let mistake = BodyMistake::FailsOnMatch { pattern, row };
-            add("contentMediaType", "refuses-bytes", description, mistake);
+            let description = format!("`{}` of bytes that are not ASCII is rejected.", place.name);
+            let row = Some(failure.clone());
+            let body_like = beyond_ascii.clone();
+            let given = ResponseOverride { row, body_like, ..ResponseOverride::default() };
+            let (clause, what) =
+                (place.clause("contentMediaType"), Deviation::Provokes(Box::new(given)));
+            faults.add(BODIES, &clause, "refuses-bytes", description, what);
         }
         // The text of a part has no JSON type.
         if is_text(&parts, &place) {
             continue;
         }
-        for (suffix, description, reading) in coerced(&place) {
-            add("type", suffix, description, BodyMistake::ReadsAs(reading));
+        for row in CONVERSIONS.coerced.iter().filter(|_| !place.is_alternative) {
+            if row.is_for(faults, &place) {
+                row.add(faults, &place.clause("type"), (&place, ""), Reach::Here);
+            }
         }
-        for (word, (suffix, description, reading)) in in_other_units(&place) {
-            add(word, suffix, description, BodyMistake::ValidatesAs(reading));
+        for (word, suffix, description, unit) in in_other_units(&place) {
+            let description = format!("`{}` {description}", place.name);
+            let mistake = BodyMistake::Measures(unit);
+            faults.body(&place.clause(word), suffix, description, &place.path, mistake);
         }
-        if let (Some(stores), Some(root)) = (stores_given(operation), place.root()) {
-            for (suffix, description, reading) in stored_otherwise(&place) {
-                let (clause, suffix) =
-                    (stores.clause.child(root), format!("{suffix}-{}", place.suffix));
-                let description = format!("`{}` {description}", place.name);
-                let mistake = BodyMistake::ReadsAs(reading);
-                faults.body(&clause, suffix, description, &place.path, mistake);
+        let (Some(stores), Some(root)) = (stores_given(operation), place.root()) else { continue };
+        let (clause, suffix) = (stores.clause.child(root), format!("-{}", place.suffix));
+        let cut = cut_to_half(&place);
+        for row in CONVERSIONS.stored.iter().chain(&cut) {
+            if row.is_for(faults, &place) {
+                row.add(faults, &clause, (&place, &suffix), Reach::Here);
             }
         }
     }
 }
 
-fn coerced(place: &Place<'_>) -> Vec<Conversion> {
-    let text_for_number = (
-        "takes-text-for-number",
-        "of digits in a string is read as the number.",
-        Reading::StringToNumber,
-    );
-    let mut all = match &place.schema.shape {
-        _ if place.is_alternative => Vec::new(),
-        Shape::Boolean => vec![
-            ("takes-1-for-true", "of 1 is read as true.", Reading::NumberToBool),
-            (
-                "takes-text-for-true",
-                "of the string \"true\" is read as true.",
-                Reading::StringToBool,
-            ),
-        ],
-        Shape::Integer => vec![
-            text_for_number,
-            (
-                "cuts-fraction",
-                "with a fraction is read as the integer below.",
-                Reading::FractionToInteger,
-            ),
-        ],
-        Shape::Number => vec![text_for_number],
-        Shape::String if is_plain_text(place.schema) => vec![
-            ("takes-number-for-text", "of 7 is read as \"7\".", Reading::NumberToString),
-            ("takes-true-for-text", "of true is read as \"true\".", Reading::BoolToString),
-        ],
-        // A list that needs several items does not accept a list of one.
-        Shape::Array { .. } if may_have_one_item(place.schema) => vec![(
-            "takes-item-for-list",
-            "is accepted without a list, as if it were a list of one.",
-            Reading::ValueToArray,
-        )],
-        _ => Vec::new(),
-    };
-    let is_any = matches!(place.schema.shape, Shape::Any) || place.is_alternative;
-    if (place.may_lack() || place.is_choice) && !place.is_nullable() && !is_any {
-        let description = "of null is treated as left out.";
-        all.push(("takes-null-for-nothing", description, Reading::NullToAbsent));
-    }
-    all
-}
-
-/// Returns the conversions before a limit is checked, each with the keyword of the limit.
-fn in_other_units(place: &Place<'_>) -> Vec<(&'static str, Conversion)> {
+/// Returns the units in which a limit may be wrongly judged, each after the keyword of the limit, the suffix of the
+/// identity and the description.
+fn in_other_units(place: &Place<'_>) -> Vec<(&'static str, &'static str, &'static str, Unit)> {
     let has = |keyword| place.schema.operand(keyword).is_some();
     match &place.schema.shape {
         Shape::String if has(Keyword::MaxLength) && place.schema.format().is_none() => {
             let description = "is rejected if it has more bytes than it may have characters.";
-            vec![("maxLength", ("counts-bytes", description, Reading::InBytes))]
+            vec![("maxLength", "counts-bytes", description, Unit::Bytes)]
         }
         Shape::Integer if place.schema.unit == Some(NumberUnit::Milliseconds) => {
             let description = "is judged as if it were microseconds.";
-            let minimum = ("judges-microseconds", description, Reading::Times(0.001));
+            let minimum = ("minimum", "judges-microseconds", description, Unit::Times(0.001));
             let description = "is judged as if it were seconds.";
-            let maximum = ("judges-seconds", description, Reading::Times(1000.0));
-            let all =
-                [("minimum", Keyword::Minimum, minimum), ("maximum", Keyword::Maximum, maximum)];
-            let limited = all.into_iter().filter(|(_, keyword, _)| has(*keyword));
-            limited.map(|(word, _, conversion)| (word, conversion)).collect()
+            let maximum = ("maximum", "judges-seconds", description, Unit::Times(1000.0));
+            let all = [(Keyword::Minimum, minimum), (Keyword::Maximum, maximum)];
+            all.into_iter().filter(|(keyword, _)| has(*keyword)).map(|(_, row)| row).collect()
         }
         _ => Vec::new(),
     }
@@ -156,34 +285,29 @@ fn may_have_one_item(list: &Schema) -> bool {
     minimum_of(Keyword::MinItems) < 2 && minimum_of(Keyword::MinContains) < 2
 }
 
-fn stored_otherwise(place: &Place<'_>) -> Vec<(&'static str, String, Reading)> {
-    let limit = |keyword| place.schema.count(keyword);
-    let all = match &place.schema.shape {
-        // Strings that people write, in the properties of the resource itself.
-        Shape::String
-            if is_plain_text(place.schema)
-                && place.path.0.len() == 1
-                && let Some(max_length) = limit(Keyword::MaxLength) =>
-        {
-            let half = usize::try_from(max_length / 2).unwrap_or(usize::MAX);
-            let cut = format!("is stored truncated to {half} characters.");
-            let emoji = "is stored without characters beyond the basic plane of Unicode.";
-            return vec![
-                ("lower-cases", "is stored in lower case.".to_owned(), Reading::LowerCase),
-                ("escapes", "is stored escaped for HTML.".to_owned(), Reading::Escaped),
-                ("loses-emoji", emoji.to_owned(), Reading::WithoutEmoji),
-                ("cuts", cut, Reading::Cut(half)),
-            ];
+/// Returns the loss of the second half of a long string.
+fn cut_to_half(place: &Place<'_>) -> Option<Row> {
+    let half = usize::try_from(place.schema.count(Keyword::MaxLength)? / 2).ok()?;
+    let description = format!("is stored truncated to {half} characters.");
+    let conditions = vec![PlaceCondition::Outermost];
+    let row = Row::new("cuts", description, vec![PlaceKind::PlainText], Conversion::Cut(half));
+    Some(Row { conditions, ..row })
+}
+
+impl Row {
+    fn new(suffix: &str, description: String, at: Vec<PlaceKind>, to: Conversion) -> Self {
+        Self {
+            suffix: suffix.to_owned(),
+            description,
+            at,
+            conditions: Vec::new(),
+            everywhere: true,
+            entries: false,
+            is: None,
+            to: Some(to),
+            fails: None,
         }
-        Shape::Array { .. } if limit(Keyword::MaxItems).is_none_or(|max_items| max_items > 1) => {
-            let first = ("first-only", "is stored with its first item only.", Reading::FirstItem);
-            let reversed = ("reverses", "is stored in reverse.", Reading::Reversed);
-            [Some(first), place.schema.ordered.then_some(reversed)]
-        }
-        _ => [None, None],
-    };
-    let all = all.into_iter().flatten();
-    all.map(|(suffix, description, reading)| (suffix, description.to_owned(), reading)).collect()
+    }
 }
 
 /// Adds mutants that accept values of a wrong type that frameworks, languages or query strings often convert.
@@ -198,17 +322,28 @@ pub(super) fn tempting<'s>(
     let body = faults.spec.resolve(schema);
     let parts = faults.spec.parts(operation).unwrap_or_default();
     if body.object().is_some() && !operation.is_multipart() {
+        let clause = body.clause.child("type");
         let names = names_in_order(faults.spec, body);
-        let mut add = |suffix: &str, description: &str, reading| {
+        let mut add = |suffix: &str, description: &str, is: Option<ValueClass>, to| {
             let description = format!("A request for {} whose body {description}", operation.id);
-            let (clause, path) = (body.clause.child("type"), ValuePath::default());
-            faults.body(&clause, suffix, description, &path, BodyMistake::ReadsAs(reading));
+            let values = ValueSelector {
+                is: is.map(|is| vec![is]),
+                ..ValueSelector::at_place(ValuePath::default(), &body.clause)
+            };
+            faults.reads(&clause, suffix, description, values, to);
         };
-        add("takes-list-of-one", "is a list of one is read as its item.", Reading::ArrayToItem);
-        add("takes-json-in-text", "is a string of JSON is read as JSON.", Reading::StringToJson);
+        let one = Some(ValueClass::OneItemList);
+        add(
+            "takes-list-of-one",
+            "is a list of one is read as its item.",
+            one,
+            Conversion::FirstItem,
+        );
+        let description = "is a string of JSON is read as JSON.";
+        add("takes-json-in-text", description, None, Conversion::Parsed);
         if let Some(names) = names {
-            let reading = Reading::ArrayToProperties(names);
-            add("takes-members-in-list", "is a list of its properties is read.", reading);
+            let description = "is a list of its properties is read.";
+            add("takes-members-in-list", description, None, Conversion::ObjectOf(names));
         }
     }
     let mut kinds = HashSet::new();
@@ -222,81 +357,53 @@ pub(super) fn tempting<'s>(
         if !known.insert((&place.schema.clause, &place.property.clause)) {
             continue;
         }
-        for (suffix, description, reading) in tempting_conversions(faults.spec, &place, is_first) {
-            let description = format!("`{}` {description}", place.name);
-            let suffix = format!("{suffix}-in-{}", place.suffix);
-            let mistake = BodyMistake::ReadsAs(reading);
-            faults.body(&place.clause("type"), suffix, description, &place.path, mistake);
+        let by_schema = tempting_by_schema(faults.spec, place.schema);
+        let suffix = format!("-in-{}", place.suffix);
+        for row in CONVERSIONS.tempting.iter().chain(&by_schema) {
+            if (is_first || row.everywhere) && row.is_for(faults, &place) {
+                row.add(faults, &place.clause("type"), (&place, &suffix), Reach::Here);
+            }
         }
     }
 }
 
-/// Returns the conversions to try at a place: a few, or all if the place is the first of its kind.
-fn tempting_conversions(spec: &Spec, place: &Place<'_>, is_first: bool) -> Vec<Conversion> {
-    let schema = place.schema;
-    let as_other = |suffix, description, from, to| (suffix, description, Reading::As(from, to));
-    let list_of_one = ("takes-list-of-one", "in a list is read as its item.", Reading::ArrayToItem);
-    let empty =
-        ("takes-empty-for-nothing", "of \"\" is treated as left out.", Reading::EmptyToAbsent);
-    let empty = place.may_lack().then_some(empty);
-    let parsed = ("takes-json-in-text", "is read from a string of JSON.", Reading::StringToJson);
-    let few = |all: Vec<Conversion>, count: usize| -> Vec<Conversion> {
-        let count = if is_first { all.len() } else { count };
-        all.into_iter().take(count).chain(empty.clone().filter(|_| is_first)).collect()
-    };
+/// Returns the conversions that depend on the schema of a place.
+fn tempting_by_schema(spec: &Spec, schema: &Schema) -> Vec<Row> {
     match &schema.shape {
-        Shape::Boolean => {
-            let all = [
-                ("takes-empty-for-false", "of \"\" is read as false.", json!(""), false),
-                ("takes-0-for-false", "of 0 is read as false.", json!(0), false),
-                ("takes-text-1-for-true", "of \"1\" is read as true.", json!("1"), true),
-                ("takes-yes-for-true", "of \"yes\" is read as true.", json!("yes"), true),
-                ("takes-on-for-true", "of \"on\" is read as true.", json!("on"), true),
-            ];
-            let all = all.into_iter();
-            let all = all.map(|(suffix, what, from, to)| as_other(suffix, what, from, to.into()));
-            few(all.chain([list_of_one]).collect(), 1)
-        }
         Shape::Integer | Shape::Number => {
             #[expect(clippy::cast_possible_truncation, reason = "limits are small")]
             let minimum = json!(schema.minimum_or(0.0) as i64);
-            let (text, flag) = ("of \"\" is read as a number.", "of false is read as a number.");
-            let all = vec![
-                list_of_one,
-                as_other("takes-empty-for-number", text, json!(""), minimum.clone()),
-                as_other("takes-false-for-number", flag, json!(false), minimum),
-            ];
-            few(all, 2)
-        }
-        Shape::String | Shape::Enum(_) => {
-            let is_free = schema.is_free_text();
-            let text = "of any type is converted to a string.";
-            let text = is_free.then_some(("takes-object-for-text", text, Reading::AnyToString));
-            let empty = empty.filter(|_| !is_free && breaks_format(schema));
-            [list_of_one].into_iter().chain(text).chain(empty).collect()
-        }
-        Shape::Array { items } => {
-            let is_text = spec.resolve(items).shape.json_type() == Some(JsonType::String);
-            let description = "is read from a comma-separated string.";
-            let parts = ("takes-parts-of-text", description, Reading::SplitAtCommas);
-            let description = "is read from the values of an object.";
-            let values = ("takes-values-of-object", description, Reading::ObjectToValues);
-            let more = [values, parsed].into_iter().filter(|_| is_first);
-            is_text.then_some(parts).into_iter().chain(empty).chain(more).collect()
+            let at = || vec![PlaceKind::Integer, PlaceKind::Number];
+            let read_as = |from: Value| Conversion::As(vec![(from, minimum.clone())]);
+            let description = "of \"\" is read as a number.".to_owned();
+            let empty = Row::new("takes-empty-for-number", description, at(), read_as("".into()));
+            let description = "of false is read as a number.".to_owned();
+            let flag = Row::new("takes-false-for-number", description, at(), read_as(false.into()));
+            vec![empty, Row { everywhere: false, ..flag }]
         }
         Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
+            let at = || vec![PlaceKind::Object];
             let member = first_text(schema).map(|name| {
-                let description = "is read from its first string alone.";
-                ("takes-member-for-object", description, Reading::ValueToProperty(name))
+                let description = "is read from its first string alone.".to_owned();
+                let to = Conversion::ObjectWith(name);
+                let row = Row::new("takes-member-for-object", description, at(), to);
+                Row { is: Some(vec![ValueClass::Text]), ..row }
             });
             let names = names_in_order(spec, schema).map(|names| {
                 let description = "is read from a list of its properties, in their order.";
-                ("takes-members-in-list", description, Reading::ArrayToProperties(names))
+                let to = Conversion::ObjectOf(names);
+                Row::new("takes-members-in-list", description.to_owned(), at(), to)
             });
-            let more = [parsed].into_iter().filter(|_| is_first);
-            [list_of_one].into_iter().chain(member).chain(empty).chain(names).chain(more).collect()
+            member.into_iter().chain(names).collect()
         }
-        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) | Shape::Tuple(_) => Vec::new(),
+        Shape::Boolean
+        | Shape::String
+        | Shape::Enum(_)
+        | Shape::Array { .. }
+        | Shape::Any
+        | Shape::OneOf(_)
+        | Shape::Ref(_)
+        | Shape::Tuple(_) => Vec::new(),
     }
 }
 
@@ -338,118 +445,38 @@ pub(super) fn odd_values(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     }
     let properties = faults.spec.stored_properties(operation);
-    let failure = faults.failure();
     for place in first_of_each(faults.request_places(operation)) {
         let Some(root) = place.root().filter(|root| properties.contains(root)) else { continue };
-        if place.is_alternative || faults.may_be_refused_when_given(&place) {
+        // A map of strings may contain secrets, which a server does not return.
+        let may_be_secret = place.is_entry && place.schema.is_free_text();
+        let is_refused = faults.may_be_refused_when_given(&place);
+        if place.is_alternative || is_refused || place.schema.constant().is_some() {
             continue;
         }
-        let clause = stores.clause.child(root);
-        let mut add = |suffix: &str, description: &str, mistake: BodyMistake| {
-            let description = format!("`{}` {description}", place.name);
-            let suffix = format!("{suffix}-{}", place.suffix);
-            faults.body(&clause, suffix, description, &place.path, mistake);
-        };
-        for (suffix, description, reading) in changed(&place) {
-            add(suffix, description, BodyMistake::ReadsAs(reading));
-        }
-        let Some(row) = &failure else { continue };
-        for (suffix, description, reading) in total_failures(&place) {
-            add(suffix, description, BodyMistake::FailsOnReading(reading, row.clone()));
+        let (clause, suffix) = (stores.clause.child(root), format!("-{}", place.suffix));
+        let odd = CONVERSIONS.odd.iter().filter(|_| !may_be_secret);
+        for row in odd.chain(&CONVERSIONS.failing) {
+            if row.is_for(faults, &place) {
+                row.add(faults, &clause, (&place, &suffix), Reach::Here);
+            }
         }
     }
-}
-
-fn changed(place: &Place<'_>) -> Vec<Conversion> {
-    let has_no_limit = place.schema.number(Keyword::Maximum).is_none();
-    if place.schema.shape == Shape::Integer && has_no_limit && place.schema.constant().is_none() {
-        let description = "is stored with single precision.";
-        return vec![("keeps-single-precision", description, Reading::InSinglePrecision)];
-    }
-    // A map of strings may contain secrets, which a server does not return.
-    if !is_plain_text(place.schema) || place.is_entry {
-        return Vec::new();
-    }
-    let mut all = vec![("trims", "is stored without the blanks around it.", Reading::Trimmed)];
-    // A server may store an equal string: see the variations of any contract.
-    let equality = place.schema.equality();
-    if equality == Equality::Characters {
-        all.push(("composes", "is stored in the composed form of Unicode.", Reading::Composed));
-    }
-    if place.path.0.len() == 1 {
-        let marks = "is stored without marks of text direction.";
-        all.extend([
-            ("drops-controls", "is stored without control characters.", Reading::WithoutControls),
-            ("cuts-at-nul", "is stored up to its first NUL.", Reading::CutAtNul),
-            ("drops-marks", marks, Reading::WithoutInvisibles),
-            ("joins-blanks", "is stored with single blanks.", Reading::WithSingleSpaces),
-            ("makes-line-feeds", "is stored with other line ends.", Reading::WithLineFeeds),
-        ]);
-        if place.schema.count(Keyword::MinLength).unwrap_or(0) == 0 {
-            all.push(("empty-is-not-given", "of \"\" is not stored.", Reading::EmptyToAbsent));
-        }
-    } else {
-        if !matches!(equality, Equality::Domain | Equality::LanguageTag) {
-            all.push(("lower-cases", "is stored in lower case.", Reading::LowerCase));
-        }
-        all.extend([
-            ("escapes", "is stored escaped for HTML.", Reading::Escaped),
-            ("loses-emoji", "is stored without emoji.", Reading::WithoutEmoji),
-        ]);
-    }
-    if place.schema.count(Keyword::MaxLength).is_none() {
-        // Short columns of databases have 255 characters.
-        let description = "is stored truncated to 255 characters.";
-        all.push(("cuts-short", description, Reading::Cut(255)));
-    }
-    all
-}
-
-fn total_failures(place: &Place<'_>) -> Vec<Conversion> {
-    if is_plain_text(place.schema) {
-        let many =
-            ("fails-at-many", "of many characters makes the server fail.", Reading::Cut(MANY));
-        let controls = ("fails-at-nul", "with a NUL makes the server fail.", Reading::CutAtNul);
-        let emoji = ("fails-at-emoji", "with emoji makes the server fail.", Reading::WithoutEmoji);
-        let many = place.schema.count(Keyword::MaxLength).is_none().then_some(many);
-        return many.into_iter().chain([controls, emoji]).collect();
-    }
-    let (suffix, bits) = match (&place.schema.shape, place.schema.number(Keyword::Maximum)) {
-        (Shape::Integer, None) => ("fails-at-32-bits", 31),
-        (Shape::Integer, Some(_)) => ("fails-beyond-32-bits", 32),
-        _ => return Vec::new(),
-    };
-    vec![(suffix, "beyond 32 bits makes the server fail.", Reading::TruncatedToBits(bits))]
 }
 
 /// Adds mutants that store maps of any values with losses, or fail at some values.
 pub(super) fn losses(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let Some(stores) = faults.stored_by_update(operation) else { return };
-    let (failure, has_gap) = (faults.failure(), faults.has_gap(Probe::OddValue));
     for place in faults.request_places(operation) {
         let (Some(values), Some(root)) = (place.schema.values(), place.root()) else { continue };
         // A server may store the values of a gap as it likes.
         if !takes_anything(faults, values) {
             continue;
         }
-        let clause = stores.clause.child(root);
-        let mut add = |suffix: &str, description: &str, mistake: BodyMistake| {
-            let description = format!("`{}` {description}", place.name);
-            let suffix = format!("{suffix}-{}", place.suffix);
-            faults.body(&clause, suffix, description, &place.path, mistake);
-        };
-        for (suffix, description, reading) in LOSSES {
-            // A server may reject some names.
-            let is_of_names = matches!(reading, Reading::CamelCased | Reading::WithoutSpecialNames);
-            if has_gap || !is_of_names {
-                add(suffix, description, BodyMistake::ReadsAs(reading));
+        let (clause, suffix) = (stores.clause.child(root), format!("-{}", place.suffix));
+        for row in &CONVERSIONS.lost {
+            if row.conditions.iter().all(|condition| condition.holds(faults, &place)) {
+                row.add(faults, &clause, (&place, &suffix), Reach::Within);
             }
-        }
-        if let Some(row) = &failure {
-            let lists = BodyMistake::FailsOnReading(Reading::WithoutArrays, row.clone());
-            add("fails-at-lists", "with a list makes the server fail.", lists);
-            let objects = BodyMistake::FailsOnReading(Reading::WithoutInnerObjects, row.clone());
-            add("fails-at-objects", "with an object makes the server fail.", objects);
         }
     }
 }
@@ -464,11 +491,11 @@ pub(super) fn observed_values(faults: &mut FaultBuilder<'_>, operation: &Operati
         let listed = place.schema.open_values.iter().flat_map(|open| &open.values);
         let mut values = gaps.flat_map(|gap| &gap.values).chain(listed);
         let Some(value) = values.find_map(Value::as_str) else { continue };
-        let pattern = format!("^{}$", regex::escape(value));
+        let like = regex::Regex::new(&format!("^{}$", regex::escape(value))).ok();
         let description = format!("`{}` of \"{value}\" makes the server fail.", place.name);
         let suffix = format!("fails-at-open-{}", place.suffix);
-        let mistake = BodyMistake::FailsOnMatch { pattern, row: row.clone() };
-        faults.body(&clause, suffix, description, &place.path, mistake);
+        let values = ValueSelector { like, ..place.values() };
+        faults.fails(&clause, suffix, description, values);
     }
 }
 
@@ -477,4 +504,20 @@ fn takes_anything(faults: &FaultBuilder<'_>, schema: &Schema) -> bool {
     let schema = faults.spec.resolve(schema);
     let is_open = faults.spec.gaps.values().any(|gap| gap.place == schema.clause.as_str());
     schema.shape == Shape::Any && !is_open
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_read() {
+        let table: Table = toml::from_str(TABLE).expect("a table");
+        let Table { coerced, stored, tempting, odd, failing, lost } = table;
+        for rows in [coerced, stored, tempting, odd, failing, lost] {
+            assert!(!rows.is_empty());
+            let mut rows = rows.iter();
+            assert!(rows.all(|row| row.to.is_some() != row.fails.is_some()));
+        }
+    }
 }

@@ -1,203 +1,220 @@
 //! Mutants of requests: a client's mistake makes the server fail, text that is almost JSON is accepted, unusual
 //! but valid requests are rejected, and wrong keys are accepted.
+//!
+//! The requests stand in the table `requests.toml`, unless they depend on a schema.
 
-use webdata_reference::faults::{KeyForm, Leniency, Mistake, RequestMatcher, RequestMistake};
+use std::sync::LazyLock;
+
+use regex::Regex;
+use serde::Deserialize;
+use webdata_cases::case::WrongKey;
 use webdata_spec::model::{
     Additional, ClauseId, Keyword, Level, Operation, Probe, Schema, Shape, StringFormat,
 };
 
-use super::{FaultBuilder, Place};
+use super::{ACCESS, FaultBuilder, Place, REQUESTS};
+use crate::differences::{
+    Condition, Deviation, Difference, Leniency, Pattern, ResponseKind, ResponseOverride,
+    ValueSelector,
+};
 
-/// Syntax that is almost JSON.
-const ALMOST_JSON: [(Leniency, &str, &str); 9] = [
-    (Leniency::TrailingCommas, "takes-trailing-comma", "a comma after the last property"),
-    (Leniency::Comments, "takes-comments", "comments"),
-    (Leniency::SingleQuotes, "takes-single-quotes", "single quotes"),
-    (Leniency::NotANumber, "takes-nan", "NaN"),
-    (Leniency::LeadingZeros, "takes-leading-zeros", "zeros before a number"),
-    (Leniency::TrailingText, "takes-more-behind", "more after its value"),
-    (Leniency::ControlsInStrings, "takes-raw-controls", "line feeds in a string"),
-    (Leniency::UnquotedNames, "takes-bare-names", "names without quotes"),
-    (Leniency::OpenEnd, "takes-open-end", "no end"),
-];
+const TABLE: &str = include_str!("../../../requests.toml");
 
-/// Headers that do not change what a request asks for.
-const HEADERS: [&str; 4] = ["accept-language", "if-none-match", "if-modified-since", "range"];
+/// The requests. A test reads the table, so it has no mistakes.
+static REQUEST_TABLE: LazyLock<Table> = LazyLock::new(|| toml::from_str(TABLE).unwrap_or_default());
 
-/// The forms of a key, each with the clause of the scheme that it breaks, the suffix of its identity and its
-/// description.
-const KEY_FORMS: [(KeyForm, &str, &str, &str); 15] = [
-    (KeyForm::NoHeader, "missing", "no-header", "without a key"),
-    (KeyForm::EmptyHeader, "missing", "empty-header", "with an empty header"),
-    (KeyForm::NoKey, "missing", "no-key", "with the scheme and no key"),
-    (KeyForm::OtherScheme, "scheme", "other-scheme", "with its key under another scheme"),
-    (KeyForm::NoScheme, "scheme", "no-scheme", "with its key and no scheme"),
-    (KeyForm::UnknownKey, "malformed", "unknown-key", "with an unknown key"),
-    (KeyForm::LongerKey, "malformed", "longer-key", "with its key and more after it"),
-    (KeyForm::TextBehindKey, "malformed", "text-behind-key", "with its key and more words"),
-    (KeyForm::CutKey, "malformed", "cut-key", "with the beginning of a key"),
-    (KeyForm::OtherCaseKey, "malformed", "other-case", "with a key in another letter case"),
-    (
-        KeyForm::LowerCaseScheme,
-        "malformed",
-        "any-behind-lower-case",
-        "with any key after a scheme in lower case",
-    ),
-    (
-        KeyForm::UpperCaseScheme,
-        "malformed",
-        "any-behind-capitals",
-        "with any key after a scheme in capitals",
-    ),
-    (KeyForm::ExtraSpaces, "malformed", "any-behind-blanks", "with any key after blanks"),
-    (KeyForm::RevokedKey, "revoked", "revoked-key", "with a revoked key"),
-    (KeyForm::LimitedKey, "permission", "limited-key", "with a key that lacks permission"),
-];
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Table {
+    almost_json: Vec<AlmostJson>,
+    failing: Vec<Row>,
+    failing_path: Vec<FailingPath>,
+    refused: Vec<Row>,
+}
+
+/// Text that is almost JSON.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AlmostJson {
+    parses: Leniency,
+    suffix: String,
+    with: String,
+    #[serde(default, rename = "if")]
+    conditions: Vec<OperationCondition>,
+}
+
+/// Requests that a server fails at or refuses.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    suffix: String,
+    with: String,
+    #[serde(default, rename = "if")]
+    conditions: Vec<OperationCondition>,
+    /// The clause, if it is not that of the operation's request.
+    clause: Option<ClauseId>,
+    request: ResponseOverride,
+}
+
+/// Identities in a path that a server fails at.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FailingPath {
+    suffix: String,
+    with: String,
+    path: Pattern,
+}
+
+/// A condition on an operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum OperationCondition {
+    /// The operation works on a stored resource.
+    Resource,
+    /// The operation updates one resource.
+    Update,
+    /// The contract has the gap of malformed requests.
+    Gap,
+    /// The body has a place that takes any value.
+    FreePlace,
+    /// The body has a URL outside of lists.
+    Url,
+    /// No header is a condition on a version.
+    NoConditions,
+}
+
+impl OperationCondition {
+    fn holds(self, faults: &FaultBuilder<'_>, operation: &Operation) -> bool {
+        match self {
+            Self::Resource => operation.stored_resource().is_some(),
+            Self::Update => faults.is_update(operation),
+            Self::Gap => faults.has_gap(Probe::MalformedRequest),
+            Self::FreePlace => takes_anything(faults, operation),
+            Self::Url => faults
+                .request_places(operation)
+                .iter()
+                .any(|place| place.schema.format() == Some(StringFormat::Uri) && !place.in_list),
+            Self::NoConditions => operation.precondition.is_none() && operation.condition.is_none(),
+        }
+    }
+}
 
 /// Adds mutants that accept missing, malformed, or revoked keys, or keys without permission.
 pub(super) fn keys(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let authentication = &faults.spec.service.authentication;
     let scheme = operation.authentication.as_ref().and_then(|id| authentication.get(id));
     let Some(scheme) = scheme else { return };
-    for (form, word, suffix, with) in KEY_FORMS {
-        let description = format!("A request for {} {with} is accepted.", operation.id);
-        let suffix = format!("accepts-{suffix}");
-        faults.add(&scheme.clause(word), suffix, description, Mistake::Access(form));
+    for wrong in WrongKey::ALL {
+        let (id, with) = (&operation.id, wrong.description());
+        let description = format!("A request for {id} {with} is accepted.");
+        let (clause, suffix) =
+            (scheme.clause(wrong.clause_word()), format!("accepts-{}", wrong.word()));
+        faults.add(ACCESS, &clause, suffix, description, Deviation::Keys(wrong));
     }
 }
 
 pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let failure = faults.failure();
-    let has_gap = faults.has_gap(Probe::MalformedRequest);
-    if let (Some(row), true) = (&failure, has_gap) {
+    if let (Some(row), true) = (&failure, faults.has_gap(Probe::MalformedRequest)) {
         in_path(faults, operation, row);
     }
-    let is_update = faults.is_update(operation);
-    if is_update {
+    if faults.is_update(operation) {
         unusual_forms(faults, operation);
     }
     if operation.is_multipart() || faults.request(operation).and_then(Schema::object).is_none() {
         return;
     }
     let clause = operation.clause().child("request");
-    let has_resource = operation.stored_resource().is_some();
-    for (leniency, suffix, with) in ALMOST_JSON {
-        // The suite sends `TrailingCommas` and `OpenEnd` to every operation, and the other texts only to operations
-        // that store their body.
-        let is_tried =
-            has_resource || matches!(leniency, Leniency::TrailingCommas | Leniency::OpenEnd);
-        let needs_free_place = matches!(
-            leniency,
-            Leniency::NotANumber | Leniency::LeadingZeros | Leniency::ControlsInStrings
-        );
-        if is_tried && (!needs_free_place || takes_anything(faults, operation)) {
+    let all_hold = |faults: &FaultBuilder<'_>, conditions: &[OperationCondition]| {
+        conditions.iter().all(|condition| condition.holds(faults, operation))
+    };
+    for AlmostJson { parses, suffix, with, conditions } in &REQUEST_TABLE.almost_json {
+        if all_hold(faults, conditions) {
             let description = format!("A body of {} with {with} is accepted.", operation.id);
-            let mistake = Mistake::Request(RequestMistake::Accepts(leniency));
-            faults.add(&clause, suffix, description, mistake);
+            faults.add(REQUESTS, &clause, suffix, description, Deviation::Parses(*parses));
         }
     }
-    let Some(row) = failure else { return };
-    let mut fails = |suffix: &str, with: &str, seen: RequestMatcher| {
-        let description = format!("A body of {} {with} makes the server fail.", operation.id);
-        let mistake = RequestMistake::RespondsWith(seen, row.clone());
-        faults.add(&clause, suffix, description, Mistake::Request(mistake));
-    };
-    fails("fails-at-no-json", "that is not JSON", RequestMatcher::NotJson);
-    if has_gap {
-        fails("fails-at-invalid-utf8", "that is not UTF-8", RequestMatcher::NotUtf8);
+    let Some(failure) = failure else { return };
+    for Row { suffix, with, conditions, request, .. } in &REQUEST_TABLE.failing {
+        if all_hold(faults, conditions) {
+            let description = format!("A body of {} {with} makes the server fail.", operation.id);
+            faults.add(REQUESTS, &clause, suffix, description, provoked(request, &failure));
+        }
     }
-    if has_resource && has_gap {
-        fails("fails-at-byte-order-mark", "with a byte order mark", RequestMatcher::ByteOrderMark);
-        fails("fails-at-utf-16", "in UTF-16", RequestMatcher::Utf16);
-        fails("fails-at-depth", "that is nested deeply", RequestMatcher::Depth(400));
-        let gzip = RequestMatcher::Header("content-encoding".to_owned());
-        fails("fails-at-encoding", "with a declared encoding", gzip);
-    }
-    // The contents of strings are tried if updates store them.
-    if is_update && has_gap {
-        let surrogate = RequestMatcher::Text("\\ud8".to_owned());
-        fails("fails-at-surrogate", "with a lone surrogate", surrogate);
-    }
+}
+
+/// Returns a server that responds to requests with an error row.
+fn provoked(request: &ResponseOverride, row: &str) -> Deviation {
+    let row = Some(row.to_owned());
+    Deviation::Provokes(Box::new(ResponseOverride { row, ..request.clone() }))
 }
 
 /// Adds mutants that fail at an identity in the path, or at another method.
 fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, row: &str) {
-    let mistake = |seen| Mistake::Request(RequestMistake::RespondsWith(seen, row.to_owned()));
+    let with_path = |path: &Pattern, row: &str| {
+        provoked(&ResponseOverride { path: path.regex(), ..ResponseOverride::default() }, row)
+    };
     for parameter in operation.parameters.values() {
         if parameter.schema.format() != Some(StringFormat::Uuid) {
             continue;
         }
         let clause = parameter.schema.clause.child(Keyword::Format.name());
-        let fails = |faults: &mut FaultBuilder<'_>, suffix: &str, with: &str, seen| {
+        for FailingPath { suffix, with, path } in &REQUEST_TABLE.failing_path {
             let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
-            faults.add(&clause, suffix, description, mistake(seen));
-        };
-        for (suffix, with, part) in [
-            ("fails-at-words", "of words", "not-a"),
-            ("fails-at-percent", "with a percent sign", "%"),
-            ("fails-at-slash", "with a slash", "/"),
-            ("fails-at-quote", "with a quote", "'"),
-            ("fails-at-nul", "with a NUL", "\0"),
-        ] {
-            fails(faults, suffix, with, RequestMatcher::InPath(part.to_owned()));
+            faults.add(REQUESTS, &clause, suffix, description, with_path(path, row));
         }
-        fails(faults, "fails-at-long", "of many characters", RequestMatcher::LongPath(500));
         if operation.resource.as_ref().is_some_and(|it| it.unknown.is_some())
             && parameter.schema.level == Level::Must
         {
             let description = format!("A `{}` in capitals is malformed.", parameter.name);
-            let seen = RequestMatcher::InPath("ABCDEF".to_owned());
-            let failure = faults.spec.service.validation_failure.clone();
-            let rejected = Mistake::Request(RequestMistake::RespondsWith(seen, failure));
+            let failure = &faults.spec.service.validation_failure;
+            let rejected = with_path(&Pattern::new("ABCDEF"), failure);
             let unknown = operation.clause().child("unknown");
-            faults.add(&unknown, "refuses-capitals", description, rejected);
+            faults.add(REQUESTS, &unknown, "refuses-capitals", description, rejected);
         }
-        let beyond_ascii = RequestMatcher::PathBeyondAscii;
-        fails(faults, "fails-beyond-ascii", "with other letters", beyond_ascii);
     }
-    if operation.endpoint.is_some() {
+    if let Some(endpoint) = &operation.endpoint {
+        let service = &faults.spec.service;
+        let segments = endpoint.path.split('/').map(|segment| match segment.starts_with('{') {
+            true => "[^/]+".to_owned(),
+            false => regex::escape(segment),
+        });
+        let path = segments.collect::<Vec<_>>().join("/");
+        let path = Regex::new(&format!("^{}{path}$", regex::escape(&service.base_path))).ok();
+        let of = Some(ResponseKind::Row(service.unknown_path.clone()));
+        let when = Some(Condition::UnknownPath);
+        let values = ValueSelector { of, when, ..ValueSelector::default() };
+        let row = Some(row.to_owned());
+        let given = ResponseOverride { values, path, row, ..ResponseOverride::default() };
+        // A request with another method calls no operation.
+        let difference = Difference::from(Deviation::Overrides(Box::new(given)));
         let description =
             format!("Another method on the path of {} makes the server fail.", operation.id);
         let suffix = format!("fails-at-other-method-of-{}", operation.id);
         let clause = ClauseId::new("service.unknownPath");
-        faults.add(&clause, suffix, description, mistake(RequestMatcher::OtherMethod));
+        faults.add_difference(REQUESTS, &clause, suffix, description, difference);
     }
 }
 
 /// Adds mutants that reject a valid request in an unusual form.
 fn unusual_forms(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let service = &faults.spec.service;
-    let request = operation.clause().child("request");
-    let longest = length_of_two_longest(faults, operation);
-    let is_url =
-        |place: &Place<'_>| place.schema.format() == Some(StringFormat::Uri) && !place.in_list;
-    let has_url = faults.request_places(operation).iter().any(is_url);
-    let mut rejects = |clause: &ClauseId, suffix: &str, with: &str, seen: RequestMatcher| {
-        let description = format!("A request for {} {with} is rejected.", operation.id);
-        let mistake = RequestMistake::RespondsWith(seen, service.validation_failure.clone());
-        faults.add(clause, suffix, description, Mistake::Request(mistake));
-    };
-    let media_type = ClauseId::new("service.mediaType");
-    let usual = RequestMatcher::MediaTypeOtherThan(service.media_type.clone());
-    rejects(&media_type, "refuses-parameters", "whose media type has parameters", usual);
-    let blanks = RequestMatcher::OtherStart("{".to_owned());
-    rejects(&request, "refuses-blanks", "with blanks before its JSON", blanks);
-    let escapes = RequestMatcher::Text("\\u00".to_owned());
-    rejects(&request, "refuses-escapes", "with escaped letters", escapes);
-    if has_url {
-        let slashes = RequestMatcher::Text("\\/".to_owned());
-        rejects(&request, "refuses-escaped-slashes", "with escaped slashes", slashes);
+    let failure = faults.spec.service.validation_failure.clone();
+    let of_request = operation.clause().child("request");
+    for Row { suffix, with, conditions, clause, request } in &REQUEST_TABLE.refused {
+        if conditions.iter().all(|condition| condition.holds(faults, operation)) {
+            let description = format!("A request for {} {with} is rejected.", operation.id);
+            let what = provoked(request, &failure);
+            let clause = clause.as_ref().unwrap_or(&of_request);
+            faults.add(REQUESTS, clause, suffix, description, what);
+        }
     }
-    if let Some(size) = longest {
-        let with = "with two strings at their limits";
-        rejects(&request, "refuses-several-at-limits", with, RequestMatcher::Size(size));
-    }
-    // If the contract has versions, such headers are conditions.
-    let has_conditions = operation.precondition.is_some() || operation.condition.is_some();
-    for name in HEADERS.into_iter().filter(|header| !(has_conditions && header.starts_with("if-")))
-    {
-        let (suffix, with) = (format!("refuses-{name}"), format!("with the header {name}"));
-        rejects(&request, &suffix, &with, RequestMatcher::Header(name.to_owned()));
+    if let Some(size) = length_of_two_longest(faults, operation) {
+        let id = &operation.id;
+        let description =
+            format!("A request for {id} with two strings at their limits is rejected.");
+        let request = ResponseOverride { longer_than: Some(size), ..ResponseOverride::default() };
+        let (suffix, what) = ("refuses-several-at-limits", provoked(&request, &failure));
+        faults.add(REQUESTS, &of_request, suffix, description, what);
     }
 }
 
@@ -221,4 +238,15 @@ fn takes_anything(faults: &FaultBuilder<'_>, operation: &Operation) -> bool {
     };
     object.is_some_and(|object| object.additional == Additional::Open)
         || faults.request_places(operation).iter().any(is_map)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_read() {
+        let table: Table = toml::from_str(TABLE).expect("a table");
+        assert!(!table.almost_json.is_empty() && !table.failing_path.is_empty());
+    }
 }

@@ -1,17 +1,19 @@
 //! Mutants of operations that store the wrong values, or create, find, list or remove the wrong resources; of
 //! versions, jobs and webhooks.
 
-use webdata_reference::faults::{
-    Mistake, ResourceMistake, ResponseChange, SortMistake, StorageMistake, WebhookFault,
-};
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::kebab;
 use webdata_spec::model::{
-    ClauseId, EffectKind, Keyword, Level, Operation, Order, Pagination, PaginationStyle, Resource,
-    ResourceEffect, Schema, Shape, Transport,
+    ANY_VERSION, ClauseId, EffectKind, Keyword, Level, Operation, Order, Pagination,
+    PaginationStyle, Resource, ResourceEffect, Schema, Shape, Transport,
 };
 
-use super::{FaultBuilder, stores_given};
+use super::{FaultBuilder, JOBS, STORAGE, WEBHOOKS, stores_given};
+use crate::differences::{
+    ContractChange, Conversion, DeliveryMistake, Deviation, Edit, ExactPlace, HeaderChange, Inside,
+    Reach, ResourceMistake, ResponseKind, ResponseOverride, Rewrite, SortMistake, StorageMistake,
+    ValueClass, ValuePath, ValueSelector,
+};
 
 /// The minimum length of a string that no resource has by chance.
 const RARE_LENGTH: u64 = 5;
@@ -27,7 +29,8 @@ pub(super) fn storage(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let rejections = rejections(faults, operation);
     let late_checks = late_checks(faults, operation, properties.first().copied());
     let mut add = |clause: &ClauseId, suffix: &str, description: &str, mistake: StorageMistake| {
-        faults.add(clause, suffix, description.to_owned(), Mistake::Storage(mistake));
+        let what = Deviation::Inside(Inside::Storage(mistake));
+        faults.add(STORAGE, clause, suffix, description.to_owned(), what);
     };
     let effect =
         |kind: EffectKind| operation.effects.iter().find(move |effect| effect.kind == kind);
@@ -161,7 +164,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     match resource.effect {
         ResourceEffect::Creates => {
             let description = "succeeds and creates nothing.";
-            add("not-created", description, ResourceMistake::NotCreated);
+            add("not-created", description, ResourceMistake::NotCarriedOut);
             let description = "gives a new resource the identity of the one before it.";
             add("same-identity", description, ResourceMistake::SameIdentity);
         }
@@ -176,12 +179,14 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             if let Some(lifecycle) = lifecycle.filter(|lifecycle| !lifecycle.terminal.is_empty()) {
                 let description = "restarts a job whose terminal state was read.";
                 let clause = lifecycle.terminal_clause();
-                faults.resource(&clause, "revives", description, ResourceMistake::Revives);
+                let description = format!("{} {description}", operation.id);
+                let what = Deviation::Inside(Inside::Resource(ResourceMistake::Revives));
+                faults.add(JOBS, &clause, "revives", description, what);
             }
         }
         ResourceEffect::Deletes => {
             let description = "succeeds and removes nothing.";
-            add("not-deleted", description, ResourceMistake::NotDeleted);
+            add("not-deleted", description, ResourceMistake::NotCarriedOut);
             let description = "removes another resource, too.";
             add("deletes-another", description, ResourceMistake::DeletesAnother);
         }
@@ -202,13 +207,14 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         }
         ResourceEffect::Starts => {
             let description = "succeeds and starts nothing.";
-            add("not-started", description, ResourceMistake::NotCreated);
+            add("not-started", description, ResourceMistake::NotCarriedOut);
             let description = "gives a new job the identity of another one.";
             add("same-identity", description, ResourceMistake::SameIdentity);
         }
         ResourceEffect::Cancels => {
-            let description = "succeeds, and the job continues.";
-            add("not-cancelled", description, ResourceMistake::NotCancelled);
+            let description = format!("{} succeeds, and the job continues.", operation.id);
+            let what = Deviation::Inside(Inside::Resource(ResourceMistake::NotCarriedOut));
+            faults.add(JOBS, &effect, "not-cancelled", description, what);
         }
         ResourceEffect::Updates | ResourceEffect::Replaces | ResourceEffect::Uses => {}
     }
@@ -219,23 +225,11 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         faults.resource(&of.child("foreign"), "finds-foreign", description, mistake);
     }
     parents(faults, operation, resource);
-    for effect in operation.effects.iter().filter(|_| operation.is_bulk()) {
-        let (suffix, description, mistake) = match effect.kind {
-            EffectKind::StoresGiven => (
-                "changes-first-only",
-                "carries out only the first change.",
-                ResourceMistake::ChangesFirstOnly,
-            ),
-            EffectKind::RefusalKeepsAll => (
-                "keeps-before-refused",
-                "keeps the changes before one that is rejected.",
-                ResourceMistake::StoresBeforeRejected,
-            ),
-            EffectKind::KeepsOmitted | EffectKind::ResetsOmitted | EffectKind::Sets { .. } => {
-                continue;
-            }
-        };
-        faults.resource(&effect.clause, suffix, description, mistake);
+    let mut effects = operation.effects.iter().filter(|_| operation.is_bulk());
+    if let Some(stores) = effects.find(|effect| effect.kind == EffectKind::StoresGiven) {
+        let description = "carries out only the first change.";
+        let mistake = ResourceMistake::ChangesFirstOnly;
+        faults.resource(&stores.clause, "changes-first-only", description, mistake);
     }
 }
 
@@ -255,8 +249,15 @@ fn parents(faults: &mut FaultBuilder<'_>, operation: &Operation, resource: &Reso
         faults.resource(&clause.child("unknown"), "accepts-any", &description, mistake);
         if let Some(property) = parent.property.as_ref().filter(|_| operation.returns_one()) {
             let description = format!("returns another identity as `{property}`.");
-            let mistake = ResourceMistake::ShowsOtherParent(property.clone());
-            faults.resource(&clause.child("property"), "another-parent", &description, mistake);
+            let outer = ValuePath::default();
+            let outer = resource.returned_in.iter().fold(outer, |path, name| path.member(name));
+            let path = outer.member(property);
+            let exact = Some(ExactPlace { path, schema: None, reach: Reach::Here });
+            let of = Some(ResponseKind::Success);
+            let values = ValueSelector { exact, of, ..ValueSelector::default() };
+            let to = Conversion::FreshUuid;
+            let what = Deviation::Returns(Rewrite { values, to, adds: false });
+            faults.of_resources(&clause.child("property"), "another-parent", &description, what);
         }
     }
 }
@@ -266,10 +267,12 @@ fn headers(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     let object = headers.and_then(|name| faults.spec.object(name));
     let properties = object.into_iter().flat_map(|object| &object.properties);
     for (name, property) in properties.filter(|(_, property)| property.required) {
-        let change = ResponseChange::Header(name.to_lowercase(), None);
+        let without_headers = vec![name.to_lowercase()];
+        let change = ResponseOverride { without_headers, ..ResponseOverride::default() };
         let description = format!("Responses to {} lack the header `{name}`.", operation.id);
-        let clause = property.schema.clause.child("required");
-        faults.success(&clause, format!("without-{}", kebab(name)), description, change);
+        let (clause, suffix) =
+            (property.schema.clause.child("required"), format!("without-{}", kebab(name)));
+        faults.responds(&clause, suffix, description, ResponseKind::Success, change);
     }
 }
 
@@ -284,7 +287,18 @@ pub(super) fn lists(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     if faults.spec.filters(operation).iter().any(|name| has_rare_values(faults, operation, name)) {
         let clause = operation.clause().child("lists");
         let description = "rejects a request for an empty list.";
-        faults.resource(&clause, "empty-refused", description, ResourceMistake::RejectsEmptyList);
+        let resource = operation.resource.as_ref();
+        let items = resource.map(Resource::pointer).unwrap_or_default();
+        let row = resource.and_then(|resource| resource.unknown.clone());
+        let row = row.or_else(|| Some(faults.spec.service.unknown_path.clone()));
+        let values = ValueSelector {
+            pointer: Some(items),
+            is: Some(vec![ValueClass::EmptyList]),
+            ..ValueSelector::default()
+        };
+        let given = ResponseOverride { values, row, ..ResponseOverride::default() };
+        let what = Deviation::Overrides(Box::new(given));
+        faults.of_resources(&clause, "empty-refused", description, what);
     }
     if let Some(pagination) = &operation.pagination {
         pages(faults, operation, pagination);
@@ -329,8 +343,21 @@ fn pages(faults: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagi
         let description = "accepts any string as the cursor of the first page.";
         add("unknown", "takes-any-cursor", description, ResourceMistake::TakesAnyCursor);
         let description = "rejects a wrong cursor like any malformed request.";
-        add("unknown", "answers-malformed", description, ResourceMistake::WrongCursorMalformed);
+        let edit =
+            edit(operation, |operation| operation.pagination.as_mut()?.unknown.take().map(drop));
+        let clause = operation.pagination_clause("unknown");
+        faults.of_resources(&clause, "answers-malformed", description, edit);
     }
+}
+
+/// Returns an edit of an operation of the contract.
+fn edit(
+    operation: &Operation,
+    change: impl Fn(&mut Operation) -> Option<()> + Send + Sync + 'static,
+) -> Deviation {
+    let id = operation.id.clone();
+    let edit = Edit::new(move |spec| change(spec.operations.get_mut(&id)?));
+    Deviation::Contract(ContractChange::Edit(edit))
 }
 
 /// Adds lists that are sorted wrongly by properties that a creation can set. Other properties may have equal
@@ -385,49 +412,72 @@ fn has_rare_values(faults: &FaultBuilder<'_>, operation: &Operation, name: &str)
 
 /// Adds the mutants of versions, of conditions on versions, of idempotency keys and of deprecation notices.
 pub(super) fn versions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let mut add = |word: &str, suffix: &str, description: &str, mistake: ResourceMistake| {
-        let clause = word.split('.').fold(operation.clause(), |clause, word| clause.child(word));
-        faults.resource(&clause, suffix, description, mistake);
+    let clause_of =
+        |word: &str| word.split('.').fold(operation.clause(), |clause, word| clause.child(word));
+    let ignores = |header: &str, to: Option<&str>| {
+        let (name, to) = (header.to_lowercase(), to.map(str::to_owned));
+        Deviation::Headers(HeaderChange { name, to })
     };
-    if operation.resource.as_ref().is_some_and(|resource| resource.version.is_some()) {
-        let description = "has the same version after each change.";
-        add("version", "keeps-version", description, ResourceMistake::KeepsVersion);
+    if let Some(version) = operation.resource.as_ref().and_then(|it| it.version.as_ref()) {
+        let values = ValueSelector { of: Some(ResponseKind::Success), ..ValueSelector::default() };
+        let headers = vec![(version.to_lowercase(), "\"1\"".to_owned())];
+        let given = ResponseOverride { values, headers, ..ResponseOverride::default() };
+        let (description, what) =
+            ("has the same version after each change.", Deviation::Overrides(Box::new(given)));
+        faults.of_resources(&clause_of("version"), "keeps-version", description, what);
     }
-    if operation.precondition.is_some() {
+    if let Some(precondition) = &operation.precondition {
+        let clause = clause_of("precondition");
         let description = "allows a change of any version.";
-        add("precondition", "ignores-it", description, ResourceMistake::IgnoresPrecondition);
+        let what = ignores(&precondition.header, None);
+        faults.of_resources(&clause, "ignores-it", description, what);
         let description = "rejects another version, and changes the resource all the same.";
-        add("precondition", "keeps-refused", description, ResourceMistake::StoresRejected);
+        let mistake = ResourceMistake::KeepsRejected;
+        faults.resource(&clause, "keeps-refused", description, mistake);
     }
-    if operation.condition.is_some() {
+    if let Some(header) = &operation.condition {
+        let clause = clause_of("condition");
         let description = "returns the version that the client has.";
-        add("condition", "ignores-it", description, ResourceMistake::IgnoresCondition);
+        faults.of_resources(&clause, "ignores-it", description, ignores(header, None));
         let description = "never returns another version than the client has.";
-        add("condition", "never-modified", description, ResourceMistake::NeverModified);
+        let what = ignores(header, Some(ANY_VERSION));
+        faults.of_resources(&clause, "never-modified", description, what);
     }
     if let Some(idempotency) = &operation.idempotency {
+        let clause = clause_of("idempotency");
         let description = "creates another resource for the same key.";
-        add("idempotency", "ignores-key", description, ResourceMistake::IgnoresKey);
+        faults.resource(&clause, "ignores-key", description, ResourceMistake::IgnoresKey);
         // Another team cannot create anything below the parent.
         if operation.resource.as_ref().is_some_and(|resource| resource.parent.is_none()) {
             let description = "treats the key of another team as the same key.";
-            add("idempotency", "shares-keys", description, ResourceMistake::SharesKeys);
+            faults.resource(&clause, "shares-keys", description, ResourceMistake::SharesKeys);
         }
         if idempotency.reused.is_some() {
-            let reused = "idempotency.reused";
+            let clause = clause_of("idempotency.reused");
             let description = "creates another resource for the same key with another body.";
-            add(reused, "divides-key", description, ResourceMistake::DividesKeyByBody);
+            let mistake = ResourceMistake::DividesKeyByBody;
+            faults.resource(&clause, "divides-key", description, mistake);
             let description = "returns the resource of the same key with another body.";
-            add(reused, "forgets-body", description, ResourceMistake::ForgetsBody);
+            let what = edit(operation, |it| it.idempotency.as_mut()?.reused.take().map(drop));
+            faults.of_resources(&clause, "forgets-body", description, what);
         }
     }
     for notice in operation.notices() {
         for (suffix, value) in [("is-left-out", None), ("says-something-else", Some("never"))] {
             let (id, what) = (&operation.id, suffix.replace('-', " "));
             let description = format!("Responses to {id}: the header `{}` {what}.", notice.header);
-            let value = value.map(str::to_owned);
-            let change = ResponseChange::Header(notice.header.to_lowercase(), value);
-            faults.success(&notice.clause, suffix, description, change);
+            let header = notice.header.to_lowercase();
+            let change = match value {
+                Some(value) => ResponseOverride {
+                    headers: vec![(header, value.to_owned())],
+                    ..ResponseOverride::default()
+                },
+                None => ResponseOverride {
+                    without_headers: vec![header],
+                    ..ResponseOverride::default()
+                },
+            };
+            faults.responds(&notice.clause, suffix, description, ResponseKind::Success, change);
         }
     }
 }
@@ -436,27 +486,28 @@ pub(super) fn webhooks(faults: &mut FaultBuilder<'_>) {
     let channels = faults.spec.channels.values();
     for channel in channels.filter(|channel| channel.transport == Transport::Webhook) {
         let clause_of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);
-        let mut add = |clause: &ClauseId, suffix: &str, description: &str, fault: WebhookFault| {
-            faults.add(clause, suffix, description.to_owned(), Mistake::Webhook(fault));
+        let mut add = |clause: &ClauseId, suffix: &str, description: &str, mistake| {
+            let what = Deviation::Inside(Inside::Delivery(mistake));
+            faults.add(WEBHOOKS, clause, suffix, description.to_owned(), what);
         };
         let delivered = clause_of("delivered");
         let description = "Events are sent to another path.";
-        add(&delivered, "elsewhere", description, WebhookFault::Elsewhere);
+        add(&delivered, "elsewhere", description, DeliveryMistake::Elsewhere);
         let description = "Events are sent without the given headers.";
-        add(&delivered, "without-headers", description, WebhookFault::WithoutHeaders);
+        add(&delivered, "without-headers", description, DeliveryMistake::WithoutHeaders);
         let description = "Of several given headers, only the first is sent with an event.";
-        add(&delivered, "first-header-only", description, WebhookFault::FirstHeaderOnly);
+        add(&delivered, "first-header-only", description, DeliveryMistake::FirstHeaderOnly);
         let description = "The given headers are sent without their values.";
-        add(&delivered, "empty-headers", description, WebhookFault::EmptyHeaders);
+        add(&delivered, "empty-headers", description, DeliveryMistake::EmptyHeaders);
         let description = "Payloads have only the names of the metadata.";
-        add(&clause_of("metadata"), "empty-metadata", description, WebhookFault::EmptyMetadata);
+        add(&clause_of("metadata"), "empty-metadata", description, DeliveryMistake::EmptyMetadata);
         for name in channel.events.keys() {
             let suffix = |what: &str| format!("{what}-{}", kebab(name));
             let description = format!("`{name}` is sent to subscribers of other events.");
-            let fault = WebhookFault::Unwanted(name.clone());
+            let fault = DeliveryMistake::Unwanted(name.clone());
             add(&clause_of("subscribed"), &suffix("sends-unwanted"), &description, fault);
             let description = format!("`{name}` is never sent.");
-            let fault = WebhookFault::Missing(name.clone());
+            let fault = DeliveryMistake::Missing(name.clone());
             add(&channel.clause().child(name), &suffix("never-sends"), &description, fault);
         }
     }

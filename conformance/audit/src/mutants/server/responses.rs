@@ -6,10 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use serde_json::{Value, json};
-use webdata_reference::faults::{
-    Mistake, ResponseChange, ResponseFilter, Segment, ValueChange, ValuePath,
-};
+use serde_json::{Map, Value, json};
 use webdata_spec::model::{
     Additional, ClauseId, ErrorRow, ErrorText, JsonType, Keyword, Object, Operation,
     ResourceEffect, Schema, Shape, StringFormat,
@@ -18,7 +15,10 @@ use webdata_spec::{Spec, kebab};
 
 use super::super::constraints;
 use super::super::objects::other_value;
-use super::{FaultBuilder, Place, first_of_each, places, stores_given};
+use super::{FaultBuilder, Place, ValueChange, first_of_each, places, stores_given};
+use crate::differences::{
+    Conversion, Pattern, Reach, ResponseKind, ResponseOverride, Segment, ValueClass, ValuePath,
+};
 use crate::exchange::error_body;
 
 /// The properties of an error body that a row fills.
@@ -102,14 +102,21 @@ impl ResponsePlace<'_, '_, '_> {
 
     /// Adds a mutant of the place. The suffix of a nested place contains its path.
     fn add(&mut self, clause: &ClauseId, suffix: &str, description: &str, change: ValueChange) {
-        let Place { name, path, suffix: at, .. } = self.place;
+        let Place { name, suffix: at, .. } = self.place;
         let description = format!("In responses to {} `{name}` {description}", self.operation.id);
         let suffix = format!("answers-{suffix}-{at}");
-        let change = match self.is_anywhere {
-            true => ResponseChange::Anywhere(path.clone(), change),
-            false => ResponseChange::Body(path.clone(), change),
-        };
-        self.faults.success(clause, suffix, description, change);
+        let reach = if self.is_anywhere { Reach::Anywhere } else { Reach::Here };
+        let change = ValueChange { reach, ..change };
+        self.faults.returns(clause, suffix, description, ResponseKind::Success, change);
+    }
+
+    /// Returns a change of the values here.
+    fn changed(&self, to: Conversion) -> ValueChange {
+        ValueChange::new(&self.place.path, to)
+    }
+
+    fn replaced(&self, value: Value) -> ValueChange {
+        ValueChange::replaced(&self.place.path, value)
     }
 
     /// Returns the clause by which the value must be present: the property is required, or a given value is
@@ -132,13 +139,14 @@ impl ResponsePlace<'_, '_, '_> {
 
     fn absent(&mut self) {
         let Some(clause) = self.presence() else { return };
-        self.add(&clause, "without", "is missing.", ValueChange::Dropped);
-        if let (Some(Segment::Member(name)), 1..=2) =
-            (self.place.path.0.last(), self.place.path.0.len())
+        self.add(&clause, "without", "is missing.", self.changed(Conversion::Absent));
+        if let (Some((Segment::Member(name), owner)), 1..=2) =
+            (self.place.path.0.split_last(), self.place.path.0.len())
         {
-            let other = renamed(name);
+            let (owner, other) = (ValuePath(owner.to_vec()), renamed(name));
             let description = format!("is called `{other}`.");
-            self.add(&clause, "renamed", &description, ValueChange::Renamed(other));
+            let change = ValueChange::new(&owner, Conversion::Renamed(name.clone(), other));
+            self.add(&clause, "renamed", &description, change);
         }
         // The response to several changes is compared with those changes.
         let stored = self.faults.spec.stored_properties(self.operation);
@@ -149,7 +157,7 @@ impl ResponsePlace<'_, '_, '_> {
         let is_stated = effect.is_some_and(|effect| effect != ResourceEffect::Uses);
         let is_compared = is_compared && is_stated && !self.is_anywhere;
         if is_compared && self.place.schema.items().is_some() {
-            let change = ValueChange::LastItemDropped;
+            let change = self.changed(Conversion::WithoutLast);
             self.add(&clause, "without-last-item", "lacks its last item.", change);
         }
     }
@@ -159,9 +167,9 @@ impl ResponsePlace<'_, '_, '_> {
         let clause = place.clause("type");
         let Some(other) = mistyped(&place.schema.shape) else { return };
         let description = format!("is {other}.");
-        self.add(&clause, "mistyped", &description, ValueChange::Replaced(other));
+        self.add(&clause, "mistyped", &description, self.replaced(other));
         if !place.is_nullable() {
-            self.add(&clause, "null", "is null.", ValueChange::Replaced(Value::Null));
+            self.add(&clause, "null", "is null.", self.replaced(Value::Null));
         }
     }
 
@@ -173,13 +181,14 @@ impl ResponsePlace<'_, '_, '_> {
                 long if long.len() > 60 => "is outside of its limits.".to_owned(),
                 short => format!("is {short}."),
             };
-            self.add(&clause, suffix, &description, ValueChange::Replaced(other));
+            self.add(&clause, suffix, &description, self.replaced(other));
         }
         if let Some(object) = place.schema.object()
             && object.additional == Additional::Forbidden
         {
             let clause = place.clause("additionalProperties");
-            let change = ValueChange::Added("unlisted".to_owned(), json!(true));
+            let unlisted = Map::from_iter([("unlisted".to_owned(), json!(true))]);
+            let change = self.changed(Conversion::Members(unlisted));
             self.add(&clause, "with-unlisted-in", "has a property `unlisted`.", change);
         }
     }
@@ -237,23 +246,21 @@ fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         return;
     }
     let is_empty = operation.response.as_ref().is_some_and(|response| response.type_name.is_none());
-    let mut add = |clause: &ClauseId, suffix: &str, description: &str, change: ResponseChange| {
+    let mut add = |clause: &ClauseId, suffix: &str, description: &str, change: ResponseOverride| {
         // A status code without a body leaves nothing else to change.
-        if is_empty && !matches!(change, ResponseChange::Status(_)) {
+        if is_empty && change.status.is_none() {
             return;
         }
         let description = format!("Responses to {id} {description}");
-        faults.success(clause, suffix, description, change);
+        faults.responds(clause, suffix, description, ResponseKind::Success, change);
     };
-    let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
-    add(&media_type, "answers-as-html", "have the media type of HTML.", html);
-    let none = ResponseChange::Header("content-type".to_owned(), None);
-    add(&media_type, "answers-without-content-type", "have no media type.", none);
-    let page = ResponseChange::Text("<html><body>OK</body></html>".to_owned());
+    add(&media_type, "answers-as-html", "have the media type of HTML.", as_html());
+    add(&media_type, "answers-without-content-type", "have no media type.", without_type());
+    let page = text("<html><body>OK</body></html>");
     add(&media_type, "answers-with-page", "are web pages.", page);
-    add(&media_type, "answers-truncated", "end in the middle.", ResponseChange::Truncated);
-    let empty = ResponseChange::Text(String::new());
-    add(&media_type, "answers-with-nothing", "have no body.", empty);
+    let cut = ResponseOverride { cut: true, ..ResponseOverride::default() };
+    add(&media_type, "answers-truncated", "end in the middle.", cut);
+    add(&media_type, "answers-with-nothing", "have no body.", text(""));
     let stated = operation.response.as_ref().map(|_| operation.clause().child("response"));
     let Some(response) = stated.or_else(|| {
         let has_path = operation.endpoint.is_some();
@@ -261,16 +268,32 @@ fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }) else {
         return;
     };
-    let status = ResponseChange::Status(500);
+    let status = ResponseOverride { status: Some(500), ..ResponseOverride::default() };
     add(&response, "answers-500", "that are a success have the status code 500.", status);
     if operation.response.is_none() {
         return;
     }
     let error = error_body(spec, "Internal Server Error").to_string();
     let description = "that are a success have the body of an error.";
-    add(&response, "answers-with-error-body", description, ResponseChange::Text(error));
-    let inner = json!([]).to_string();
-    add(&response, "answers-with-list", "are an empty list.", ResponseChange::Text(inner));
+    add(&response, "answers-with-error-body", description, text(&error));
+    add(&response, "answers-with-list", "are an empty list.", text("[]"));
+}
+
+/// Returns a response with another text.
+fn text(text: &str) -> ResponseOverride {
+    ResponseOverride { body: Some(text.to_owned()), ..ResponseOverride::default() }
+}
+
+/// Returns a response with the media type of HTML.
+fn as_html() -> ResponseOverride {
+    let headers = vec![("content-type".to_owned(), "text/html".to_owned())];
+    ResponseOverride { headers, ..ResponseOverride::default() }
+}
+
+/// Returns a response without a media type.
+fn without_type() -> ResponseOverride {
+    let without_headers = vec!["content-type".to_owned()];
+    ResponseOverride { without_headers, ..ResponseOverride::default() }
 }
 
 /// Adds mutants that return the identity of another resource, or a new one in each response.
@@ -286,9 +309,9 @@ fn identity(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         if place.schema.kept.is_some() && place.schema.format() == Some(StringFormat::DateTime) {
             let description =
                 format!("`{}` is another one in each response to {}.", place.name, operation.id);
-            let change = ResponseChange::Body(place.path.clone(), ValueChange::FreshTime);
-            let suffix = format!("answers-new-{}", place.suffix);
-            faults.success(&place.clause("kept"), suffix, description, change);
+            let change = ValueChange::new(&place.path, Conversion::FreshTime);
+            let (clause, suffix) = (place.clause("kept"), format!("answers-new-{}", place.suffix));
+            faults.returns(&clause, suffix, description, ResponseKind::Success, change);
         }
         let outer = resource.returned_in.iter().map(|name| format!("{name}."));
         let is_own = place.name == format!("{}{}", outer.collect::<String>(), resource.identity);
@@ -298,8 +321,9 @@ fn identity(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         let clause = if is_own { clause.clone() } else { place.clause("generated") };
         let description =
             format!("`{}` is another one in each response to {}.", place.name, operation.id);
-        let change = ResponseChange::Body(place.path.clone(), ValueChange::FreshUuid);
-        faults.success(&clause, format!("answers-new-{}", place.suffix), description, change);
+        let change = ValueChange::new(&place.path, Conversion::FreshUuid);
+        let suffix = format!("answers-new-{}", place.suffix);
+        faults.returns(&clause, suffix, description, ResponseKind::Success, change);
     }
 }
 
@@ -313,7 +337,7 @@ pub(super) fn nullables(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         if !place.is_nullable() || place.in_list {
             continue;
         }
-        let mut add = |word: &str, suffix: &str, description: &str, change: ValueChange| {
+        let mut add = |word: &str, suffix: &str, description: &str, is: ValueClass, to| {
             let clause = match word {
                 "nullable" => place.property.clause.child(word),
                 _ => place.clause(word),
@@ -321,29 +345,33 @@ pub(super) fn nullables(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             let description =
                 format!("In responses to {} `{}` {description}", operation.id, place.name);
             let suffix = format!("answers-{suffix}-{}", place.suffix);
-            let change = ResponseChange::Body(place.path.clone(), change);
-            faults.success(&clause, suffix, description, change);
+            let change = ValueChange { is: Some(is), ..ValueChange::new(&place.path, to) };
+            faults.returns(&clause, suffix, description, ResponseKind::Success, change);
         };
-        if let Some(other) = mistyped(&place.schema.shape) {
-            let change = ValueChange::ReplacedUnlessNull(other);
-            add("type", "mistyped-unless-null", "is of another type unless null.", change);
+        let (null, other) = (ValueClass::Null, ValueClass::NotNull);
+        if let Some(value) = mistyped(&place.schema.shape) {
+            let description = "is of another type unless null.";
+            add("type", "mistyped-unless-null", description, other, Conversion::Value(value));
         }
-        let change = ValueChange::ReplacedIfNull(json!(false));
-        add("nullable", "false-for-null", "is false where it is null.", change);
+        let no = Conversion::Value(json!(false));
+        add("nullable", "false-for-null", "is false where it is null.", null, no);
         match (&place.schema.shape, place.schema.format()) {
             (Shape::String, Some(format)) => {
-                let change = ValueChange::ReplacedIfNull(json!(""));
-                add("format", "empty-for-null", "is \"\" where it is null.", change);
-                let change = ValueChange::ReplacedUnlessNull(json!("soon"));
-                add("format", "unformatted-unless-null", "is a word unless null.", change);
+                let empty = Conversion::Value(json!(""));
+                add("format", "empty-for-null", "is \"\" where it is null.", null, empty);
+                let word = Conversion::Value(json!("soon"));
+                add("format", "unformatted-unless-null", "is a word unless null.", other, word);
                 if format == StringFormat::DateTime {
-                    let change = ValueChange::WithoutOffset;
-                    add("format", "without-offset", "has the format of a database.", change);
+                    let pattern = Pattern::new("^(.{10})T(.{8}).*$");
+                    let to = Conversion::Substituted(pattern, "$1 $2".to_owned());
+                    let description = "has the format of a database.";
+                    add("format", "without-offset", description, other, to);
                 }
             }
             (Shape::Integer, _) => {
-                let change = ValueChange::ReplacedUnlessNull(json!(7.5));
-                add("type", "fraction-unless-null", "has a fraction unless null.", change);
+                let fraction = Conversion::Value(json!(7.5));
+                let description = "has a fraction unless null.";
+                add("type", "fraction-unless-null", description, other, fraction);
             }
             _ => {}
         }
@@ -358,7 +386,8 @@ pub(super) fn errors(faults: &mut FaultBuilder<'_>) {
         let body = bodies.get(row.id.as_str()).copied();
         let body = spec.object(body.unwrap_or(&spec.service.error_body));
         envelope(faults, row, body);
-        let (clause, change) = (row.clause("status"), ResponseChange::Status(200));
+        let change = ResponseOverride { status: Some(200), ..ResponseOverride::default() };
+        let clause = row.clause("status");
         add_for_row(faults, row, (&clause, "answers-200"), "have the status code 200.", change);
         if thorough.contains(row.id.as_str()) {
             whole_error(faults, row, body);
@@ -393,16 +422,30 @@ fn bodies(spec: &Spec) -> HashMap<&str, &str> {
     bodies
 }
 
+/// Adds a mutant whose responses of an error row are changed as a whole.
 fn add_for_row(
     faults: &mut FaultBuilder<'_>,
     row: &ErrorRow,
     (clause, suffix): (&ClauseId, &str),
     description: &str,
-    change: ResponseChange,
+    change: ResponseOverride,
 ) {
     let description = format!("Responses with {} {description}", row.id);
-    let mistake = Mistake::Response(ResponseFilter::Error(row.id.clone()), change);
-    faults.add(clause, format!("{suffix}-of-{}", row.id), description, mistake);
+    let (suffix, of) = (format!("{suffix}-of-{}", row.id), ResponseKind::Row(row.id.clone()));
+    faults.responds(clause, suffix, description, of, change);
+}
+
+/// Adds a mutant whose responses of an error row have another value.
+fn change_for_row(
+    faults: &mut FaultBuilder<'_>,
+    row: &ErrorRow,
+    (clause, suffix): (&ClauseId, &str),
+    description: &str,
+    change: ValueChange,
+) {
+    let description = format!("Responses with {} {description}", row.id);
+    let (suffix, of) = (format!("{suffix}-of-{}", row.id), ResponseKind::Row(row.id.clone()));
+    faults.returns(clause, suffix, description, of, change);
 }
 
 /// Adds the mutants of the properties that every error has.
@@ -412,53 +455,59 @@ fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>
         let path = ValuePath::default().member(name);
         let clause_of = |word: &str| property.schema.clause.child(word);
         let mut change = |word: &str, suffix: &str, description: &str, change: ValueChange| {
-            let change = ResponseChange::Body(path.clone(), change);
             let suffix = format!("{}-{suffix}", kebab(name));
-            add_for_row(faults, row, (&clause_of(word), &suffix), description, change);
+            change_for_row(faults, row, (&clause_of(word), &suffix), description, change);
         };
+        let replaced = |value| ValueChange::replaced(&path, value);
         if property.required {
-            change("required", "left-out", &format!("lack `{name}`."), ValueChange::Dropped);
+            let dropped = ValueChange::new(&path, Conversion::Absent);
+            change("required", "left-out", &format!("lack `{name}`."), dropped);
         }
         if let Some(other) = property.schema.constant().and_then(other_value) {
             let description = format!("have `{name}` {other}.");
-            change("const", "inverted", &description, ValueChange::Replaced(other));
+            change("const", "inverted", &description, replaced(other));
         }
         // The code of a row without one may have any value.
         let is_there = property.required || (name == CODE && row.code.is_some());
         if let Some(other) = mistyped(&property.schema.shape).filter(|_| is_there) {
             let description = format!("have {other} for `{name}`.");
-            change("type", "mistyped", &description, ValueChange::Replaced(other));
+            change("type", "mistyped", &description, replaced(other));
             let description = format!("have null for `{name}`.");
-            change("type", "null", &description, ValueChange::Replaced(Value::Null));
+            change("type", "null", &description, replaced(Value::Null));
         }
     }
     if row.code.is_some() {
         let code = ValuePath::default().member(CODE);
-        let dropped = ResponseChange::Body(code, ValueChange::Dropped);
+        let dropped = ValueChange::new(&code, Conversion::Absent);
         let clause = row.clause(CODE);
-        add_for_row(faults, row, (&clause, "code-left-out"), "lack `code`.", dropped);
+        change_for_row(faults, row, (&clause, "code-left-out"), "lack `code`.", dropped);
     }
     if let ErrorText::Exact(text) = &row.text {
         let nested = json!({ "message": text });
         let path = ValuePath::default().member(TEXT);
-        let nested = ResponseChange::Body(path, ValueChange::Replaced(nested));
+        let nested = ValueChange::replaced(&path, nested);
         let clause = row.clause(TEXT);
-        add_for_row(faults, row, (&clause, "text-nested"), "have the text in an object.", nested);
+        change_for_row(
+            faults,
+            row,
+            (&clause, "text-nested"),
+            "have the text in an object.",
+            nested,
+        );
     }
 }
 
 fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
-    let html = ResponseChange::Header("content-type".to_owned(), Some("text/html".to_owned()));
-    let none = ResponseChange::Header("content-type".to_owned(), None);
     let page = format!("<html><body><h1>{}</h1></body></html>", row.status);
+    let cut = ResponseOverride { cut: true, ..ResponseOverride::default() };
     let changes = [
-        ("html", "have the media type of HTML.", html),
-        ("no-content-type", "have no media type.", none),
-        ("page", "are web pages.", ResponseChange::Text(page)),
-        ("plain-text", "are plain text.", ResponseChange::Text(row.cause.clone())),
-        ("truncated", "end in the middle.", ResponseChange::Truncated),
-        ("nothing", "have no body.", ResponseChange::Text(String::new())),
+        ("html", "have the media type of HTML.", as_html()),
+        ("no-content-type", "have no media type.", without_type()),
+        ("page", "are web pages.", text(&page)),
+        ("plain-text", "are plain text.", text(&row.cause)),
+        ("truncated", "end in the middle.", cut),
+        ("nothing", "have no body.", text("")),
     ];
     for (suffix, description, change) in changes {
         add_for_row(faults, row, (&media_type, suffix), description, change);
@@ -467,9 +516,19 @@ fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Obje
     for (name, property) in &object.properties {
         let Some(other) = property.schema.constant().and_then(other_value) else { continue };
         let clause = property.schema.clause.child("const");
-        for (is_last, suffix) in [(true, "twice-then-other"), (false, "twice-first-other")] {
-            let (member, value) = (name.clone(), other.clone());
-            let change = ResponseChange::Twice { name: member, value, is_last };
+        let twice = format!("{}:{other}", Value::from(name.as_str()));
+        let (last, first) = (twice.clone(), twice);
+        let changes = [
+            (
+                "twice-then-other",
+                ResponseOverride { appended: last, ..ResponseOverride::default() },
+            ),
+            (
+                "twice-first-other",
+                ResponseOverride { prepended: first, ..ResponseOverride::default() },
+            ),
+        ];
+        for (suffix, change) in changes {
             let description = format!("have `{name}` twice, once as {other}.");
             let suffix = format!("{}-{suffix}", kebab(name));
             add_for_row(faults, row, (&clause, &suffix), &description, change);
@@ -491,7 +550,8 @@ fn retry(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
         ("empty", ""),
     ];
     for (suffix, value) in values {
-        let change = ResponseChange::Header(header.clone(), Some(value.to_owned()));
+        let headers = vec![(header.clone(), value.to_owned())];
+        let change = ResponseOverride { headers, ..ResponseOverride::default() };
         let description = format!("have `{value}` in {header}.");
         add_for_row(faults, row, (&clause, &format!("header-{suffix}")), &description, change);
     }

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 use serde_json::Value;
-use webdata_reference::faults::{BodyMistake, Segment, Translation};
 use webdata_spec::model::{Keyword, Level, Operation, StringFormat};
 
 use super::{FaultBuilder, Place, stores_given};
+use crate::differences::{BodyMistake, Pattern, Segment, Translation, ValueSelector};
 
 /// The status code of a failed server.
 const FAILED: u16 = 500;
@@ -30,7 +30,7 @@ struct Spelling {
     /// The suffix of the identity.
     suffix: String,
     /// The pattern that the strings match.
-    like: String,
+    like: Pattern,
     /// The description of the strings.
     strings: String,
     /// Whether every place of the format has such a mutant, rather than only the first.
@@ -71,20 +71,27 @@ fn spelled(
     place: &Place<'_>,
     spelling: &Spelling,
 ) {
-    let pattern = spelling.like.clone();
-    let (verb, treatment, mistake) = match spelling.treatment {
-        Treatment::Accept => ("accepts", "is accepted", BodyMistake::Accepts(pattern)),
-        Treatment::Reject => ("rejects", "is rejected", BodyMistake::Rejects(pattern)),
+    let clause = place.clause("format");
+    let suffix = |verb: &str| format!("{verb}-{}-{}", spelling.suffix, place.suffix);
+    let description = |what: &str| format!("`{}` {} {what}.", place.name, spelling.strings);
+    let like = spelling.like.clone();
+    match spelling.treatment {
+        Treatment::Accept => {
+            let (suffix, mistake) = (suffix("accepts"), BodyMistake::Accepts(like));
+            faults.body(&clause, suffix, description("is accepted"), &place.path, mistake);
+        }
+        Treatment::Reject => {
+            let (suffix, mistake) = (suffix("rejects"), BodyMistake::Rejects(like));
+            faults.body(&clause, suffix, description("is rejected"), &place.path, mistake);
+        }
         Treatment::Fail => {
             let mut errors = operation.errors.iter().filter_map(|id| faults.spec.errors.get(id));
             let Some(row) = errors.find(|row| row.status == FAILED) else { return };
-            let mistake = BodyMistake::FailsOnMatch { pattern, row: row.id.clone() };
-            ("fails-at", "makes the server fail", mistake)
+            let values = ValueSelector { like: like.regex(), ..place.values() };
+            let (suffix, row) = (suffix("fails-at"), row.id.clone());
+            faults.refuses(&clause, suffix, description("makes the server fail"), values, row);
         }
-    };
-    let description = format!("`{}` {} {treatment}.", place.name, spelling.strings);
-    let suffix = format!("{verb}-{}-{}", spelling.suffix, place.suffix);
-    faults.body(&place.clause("format"), suffix, description, &place.path, mistake);
+    }
 }
 
 /// Returns whether requests can show how a server treats a spelling. A string that also breaks a limit or a
@@ -98,8 +105,10 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
     let names_resource = identity.is_some_and(|resource| {
         place.path.0.last() == Some(&Segment::Member(resource.identity.clone()))
     });
-    let is_invalid =
-        |other: &Spelling| other.treatment == Treatment::Accept && other.like == spelling.like;
+    let pattern = |spelling: &Spelling| spelling.like.regex().map(|like| like.to_string());
+    let is_invalid = |other: &Spelling| {
+        other.treatment == Treatment::Accept && pattern(other) == pattern(spelling)
+    };
     match spelling.treatment {
         // During validation the fault replaces the string by a list, which an alternative may allow.
         Treatment::Reject => {
@@ -142,13 +151,12 @@ fn schedule_translations(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         let phrases: Vec<&str> = known.filter_map(Value::as_str).collect();
         let clause = clause.child("format");
         // The contract does not say whether other phrases are accepted.
-        let is_known = |how: Translation| phrases.iter().any(|phrase| how.is_about(phrase));
-        for (translation, suffix, description) in
-            Translation::ALL.into_iter().filter(|(how, ..)| is_known(*how))
-        {
-            let mistake = BodyMistake::Mistranslates { into: cron.clone(), translation };
+        let is_known = |how: &&Translation| phrases.iter().any(|phrase| how.is_about(phrase));
+        for translation in Translation::all().filter(is_known) {
+            let Translation { suffix, description, .. } = translation;
             let description = format!("`{}.{words}` is stored {description}.", outer.name);
             let suffix = format!("stored-{suffix}-{}", outer.suffix);
+            let mistake = BodyMistake::Mistranslates { into: cron.clone(), translation };
             faults.body(&clause, suffix, description, &outer.path.member(words), mistake);
         }
     }
@@ -162,6 +170,5 @@ mod tests {
     fn the_table_is_read() {
         let table: HashMap<String, Vec<Spelling>> = toml::from_str(TABLE).expect("a table");
         assert!(StringFormat::ALL.iter().all(|format| table.contains_key(format.name())));
-        assert!(table.values().flatten().all(|it| regex::Regex::new(&it.like).is_ok()));
     }
 }

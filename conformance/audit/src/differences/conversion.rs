@@ -1,32 +1,74 @@
-//! Values that are read as others: coerced, truncated, normalized or lost; or given in another form of the same
-//! meaning, or with more or fewer properties.
+//! Conversions of values: coerced, truncated, normalized or lost; or given in another form of the same meaning, or
+//! with more or fewer properties.
 //!
-//! This module does not know where a value comes from.
+//! Each conversion changes one value. This module does not know where a value comes from.
 
 use std::collections::BTreeMap;
 
 use chrono::{NaiveDateTime, SecondsFormat, TimeDelta};
+use regex::Regex;
 use serde::Deserialize;
 use serde_json::{Map, Number, Value, json};
-use webdata_spec::model::{Object, Shape};
+use uuid::Uuid;
+use webdata_spec::model::Shape;
 
 use super::difference::members;
 use super::walk::{Place, Visited};
 use crate::exchange::error_text;
 
+/// A regular expression. A malformed one matches nothing; a file that has one is rejected.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Pattern(Option<Regex>);
+
+impl Pattern {
+    pub(crate) fn new(text: &str) -> Self {
+        Self(Regex::new(text).ok())
+    }
+
+    /// Returns the regular expression, if it is well-formed.
+    pub(crate) fn regex(&self) -> Option<Regex> {
+        self.0.clone()
+    }
+
+    pub(super) fn is_match(&self, text: &str) -> bool {
+        self.0.as_ref().is_some_and(|pattern| pattern.is_match(text))
+    }
+
+    /// Replaces every match. `$1` in the replacement stands for the first group.
+    pub(super) fn substitute(&self, text: &str, with: &str) -> String {
+        match &self.0 {
+            Some(pattern) => pattern.replace_all(text, with).into_owned(),
+            None => text.to_owned(),
+        }
+    }
+}
+
+impl TryFrom<String> for Pattern {
+    type Error = regex::Error;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        Regex::new(&text).map(|pattern| Self(Some(pattern)))
+    }
+}
+
 /// The value that another value becomes. A value that cannot be converted stays unchanged.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Coercion {
+pub(crate) enum Conversion {
     Null,
     /// No value: the property or item is dropped.
     Absent,
     /// The zero value of the type: `false`, 0, or an empty string, list or object.
     Zero,
-    /// A language's word for null, such as `None`.
-    Word(String),
     /// A value that the table states.
     Value(Value),
+    /// The second of the first pair whose first equals the value.
+    As(Vec<(Value, Value)>),
+    /// Another UUID in each response.
+    FreshUuid,
+    /// Another date and time in each response.
+    FreshTime,
     /// The number that a string spells, with surrounding blanks ignored.
     NumberOfText,
     /// The number that a string begins with.
@@ -49,6 +91,7 @@ pub(crate) enum Coercion {
     Floor,
     /// The number, rounded to a double.
     Double,
+    SinglePrecision,
     /// A list with the value as its only item.
     ListOfOne,
     FirstItem,
@@ -60,20 +103,15 @@ pub(crate) enum Coercion {
     /// The string without surrounding blanks.
     Trimmed,
     LowerCase,
-    /// The string, truncated to this many characters.
+    /// The string or the list, truncated to this many characters or items.
     Cut(usize),
-    /// The string with the first substring replaced by the second.
-    Replaced(String, String),
-    /// The string without any of these characters.
-    Without(String),
+    /// The string with a replacement for each match of a pattern. `$1` in the replacement stands for the first group.
+    Substituted(Pattern, String),
     /// The string, escaped for HTML.
     Escaped,
     EscapedTwice,
-    WithoutTags,
     /// The string in the composed form of Unicode, for common letters.
     Composed,
-    /// The URL with a slash after its host.
-    SlashBehindHost,
     /// The email address with its domain in lower case.
     LowerCaseDomain,
     /// An empty list in place of an object.
@@ -84,12 +122,18 @@ pub(crate) enum Coercion {
     ListedNames,
     /// The object with its names in upper case.
     UpperCaseNames,
+    /// The object with its names in camel case.
+    CamelCaseNames,
     /// The object without these properties.
     WithoutNames(Vec<String>),
-    WithoutZone,
-    /// The time with a blank in place of its `T`.
-    TimeWithBlank,
-    WithoutFraction,
+    /// The object without the properties whose names match a pattern.
+    WithoutNamesLike(Pattern),
+    /// The object with the second name for the property that has the first.
+    Renamed(String, String),
+    /// The values of the object, as a list.
+    Values,
+    /// The object or list that the string holds as JSON.
+    Parsed,
     /// The time in the notation of another country: `01/31/2026 12:00:00`.
     OtherOrder,
     /// The time, this many seconds later.
@@ -101,12 +145,12 @@ pub(crate) enum Coercion {
     /// The number, written with a fraction of zero.
     WithFraction,
     UpperCase,
-    /// The lines of the string, as a list.
-    Lines,
-    /// The string after this one.
-    Prefixed(String),
+    /// The parts of the string that are not empty, as a list.
+    SplitAt(String),
     /// An object with the value as its only property.
     ObjectWith(String),
+    /// The object with these properties, of a list with a value for each of them. Null stands for no value.
+    ObjectOf(Vec<String>),
     /// The value of the only property of the object.
     OnlyValue,
     /// The object with these properties in place of its own of the same name.
@@ -141,15 +185,17 @@ pub(crate) enum Coercion {
         first: String,
         last: String,
     },
+    /// The list without its last item.
+    WithoutLast,
     /// The list in reverse order.
     Reversed,
     /// The value with the properties of every object in reverse order.
     ReverseOrder,
 }
 
-impl Coercion {
+impl Conversion {
     pub(super) fn apply(&self, place: &Place<'_>, value: &mut Value) -> Visited {
-        if *self == Self::Absent {
+        if matches!(self, Self::Absent) {
             return Visited::Goes;
         }
         if let Some(read) = self.read(place, value) {
@@ -169,19 +215,23 @@ impl Coercion {
         let words = || place.schemas.iter().find_map(|schema| schema.words());
         match (self, value) {
             (Self::Null, _) => Some(Value::Null),
-            (Self::Word(word), _) => Some(word.as_str().into()),
             (Self::Value(value), _) => Some(value.clone()),
+            (Self::As(pairs), _) => {
+                let (_, other) = pairs.iter().find(|(from, _)| from == value)?;
+                Some(other.clone())
+            }
+            (Self::FreshUuid, _) => Some(Uuid::new_v4().to_string().into()),
+            (Self::FreshTime, _) => {
+                let microseconds = Uuid::new_v4().as_u128() % 1_000_000;
+                Some(format!("2026-01-02T03:04:05.{microseconds:06}Z").into())
+            }
             (Self::Zero, _) => zero_value(place),
             (Self::EmptyList, _) => Some(json!([])),
             (Self::EmptyObject, _) => Some(json!({})),
             (Self::ErrorOf(row), _) => error_text(place.spec, row).map(Value::from),
             (Self::ObjectWith(name), _) => Some(json!({ name: value })),
             (Self::Stringified, _) => Some(to_text(value).into()),
-            (Self::ReverseOrder, _) => {
-                let mut reversed = value.clone();
-                reverse(&mut reversed);
-                Some(reversed)
-            }
+            (Self::ReverseOrder, _) => Some(in_reverse_order(value)),
             (Self::NumberOfText, Value::String(text)) if is_unfit() && takes_number() => {
                 number(text.trim())
             }
@@ -193,12 +243,17 @@ impl Coercion {
             (Self::NumberOfBoolean, Value::Bool(boolean)) if is_unfit() && takes_number() => {
                 Some(u8::from(*boolean).into())
             }
-            (Self::Floor, Value::Number(sent)) if takes_number() => {
+            (Self::Floor, Value::Number(sent)) if sent.is_f64() && takes_number() => {
                 number(&format!("{:.0}", sent.as_f64()?.trunc()))
             }
             (Self::Double, Value::Number(sent)) if takes_number() => {
                 let float = sent.as_f64()?;
                 number(&format!("{float:.0}")).filter(|_| float.fract() == 0.0)
+            }
+            (Self::SinglePrecision, Value::Number(sent)) => {
+                #[expect(clippy::cast_possible_truncation, reason = "that is the difference")]
+                let single = sent.as_f64()? as f32;
+                number(&single.to_string())
             }
             (Self::WithFraction, Value::Number(number)) => Some(json!(number.as_i64()? as f64)),
             (
@@ -224,8 +279,14 @@ impl Coercion {
                 let at: usize = to_text(value).parse().ok()?;
                 words()?.get(at).map(|word| json!(word))
             }
-            (Self::Lines, Value::String(text)) => Some(text.lines().map(Value::from).collect()),
-            (Self::Prefixed(start), Value::String(text)) => Some(format!("{start}{text}").into()),
+            (Self::SplitAt(separator), Value::String(text)) => {
+                let parts = text.split(separator.as_str()).filter(|part| !part.is_empty());
+                Some(parts.map(Value::from).collect())
+            }
+            (Self::Parsed, Value::String(text)) => {
+                let parsed: Value = serde_json::from_str(text).ok()?;
+                (parsed.is_object() || parsed.is_array()).then_some(parsed)
+            }
             (Self::UpperCase, Value::String(text)) => Some(text.to_uppercase().into()),
             (Self::OtherOffset, Value::String(text)) => time_with_offset(text),
             (_, Value::String(text)) if takes_text() => coerce_string(self, text),
@@ -233,6 +294,17 @@ impl Coercion {
                 let ends = |text: &String| serde_json::from_str::<Value>(text).ok();
                 let items = items.iter().cloned().map(Some);
                 std::iter::once(ends(first)).chain(items).chain([ends(last)]).collect()
+            }
+            (Self::Cut(length), Value::Array(items)) => {
+                Some(items.iter().take(*length).cloned().collect())
+            }
+            (Self::WithoutLast, Value::Array(items)) => {
+                items.split_last().map(|(_, others)| others.to_vec().into())
+            }
+            (Self::ObjectOf(names), Value::Array(items)) => {
+                let members = names.iter().cloned().zip(items.iter().cloned());
+                let members = members.filter(|(_, value)| !value.is_null());
+                (names.len() == items.len()).then(|| members.collect::<Map<_, _>>().into())
             }
             (Self::GroupedBy(name), Value::Array(items)) => grouped(name, items),
             (Self::Reversed, Value::Array(items)) => Some(items.iter().rev().cloned().collect()),
@@ -242,32 +314,27 @@ impl Coercion {
     }
 
     fn boolean(&self, value: &Value) -> Option<bool> {
+        let digit = |text: &str| match text {
+            "1" => Some(true),
+            "0" => Some(false),
+            _ => None,
+        };
         match (self, value) {
             (Self::TruthOfLastDigit, Value::String(text)) => Some(text.ends_with('1')),
-            (Self::Truth, value) => Some(match value {
-                Value::Null => false,
-                Value::Number(number) => number.as_f64() != Some(0.0),
-                Value::String(text) => !text.is_empty(),
-                _ => true,
-            }),
+            (Self::Truth, Value::Null) => Some(false),
+            (Self::Truth, Value::Number(number)) => Some(number.as_f64() != Some(0.0)),
+            (Self::Truth, Value::String(text)) => Some(!text.is_empty()),
+            (Self::Truth, _) => Some(true),
             (Self::BooleanByMeaning, Value::String(text)) => {
                 match text.trim().to_lowercase().as_str() {
-                    "true" | "yes" | "on" | "y" | "t" | "1" => Some(true),
-                    "false" | "no" | "off" | "n" | "f" | "0" => Some(false),
-                    _ => None,
+                    "true" | "yes" | "on" | "y" | "t" => Some(true),
+                    "false" | "no" | "off" | "n" | "f" => Some(false),
+                    text => digit(text),
                 }
             }
-            (Self::BooleanOfDigit, Value::String(text)) => match text.as_str() {
-                "1" => Some(true),
-                "0" => Some(false),
-                _ => None,
-            },
+            (Self::BooleanOfDigit, Value::String(text)) => digit(text),
             (Self::BooleanByMeaning | Self::BooleanOfDigit, Value::Number(number)) => {
-                match number.as_i64() {
-                    Some(1) => Some(true),
-                    Some(0) => Some(false),
-                    _ => None,
-                }
+                digit(&number.to_string())
             }
             _ => None,
         }
@@ -278,16 +345,19 @@ impl Coercion {
             Self::WithoutNames(names) => members.retain(|name, _| !names.contains(name)),
             Self::ListedNames => {
                 let listed = |name: &String| {
-                    let mut names = objects(place).flat_map(|object| object.properties.keys());
+                    let mut names = place.objects().flat_map(|object| object.properties.keys());
                     names.find(|known| known.eq_ignore_ascii_case(name)).unwrap_or(name).clone()
                 };
-                members = members.into_iter().map(|(name, value)| (listed(&name), value)).collect();
+                members = with_names(members, listed);
             }
-            Self::UpperCaseNames => {
-                let members = members.into_iter();
-                let members = members.map(|(name, value)| (name.to_uppercase(), value));
-                return Some(Value::Object(members.collect()));
+            Self::UpperCaseNames => members = with_names(members, |name| name.to_uppercase()),
+            Self::CamelCaseNames => members = with_names(members, |name| to_camel_case(name)),
+            Self::WithoutNamesLike(pattern) => members.retain(|name, _| !pattern.is_match(name)),
+            Self::Renamed(from, to) => {
+                let value = members.shift_remove(from)?;
+                members.insert(to.clone(), value);
             }
+            Self::Values => return Some(members.into_values().collect()),
             Self::Members(given) => members.extend(given.clone()),
             Self::Missing(given) => {
                 for (name, value) in given {
@@ -295,7 +365,7 @@ impl Coercion {
                 }
             }
             Self::Defaults(given) => {
-                for (name, property) in objects(place).flat_map(|object| &object.properties) {
+                for (name, property) in place.objects().flat_map(|object| &object.properties) {
                     let default = given.get(name).or(property.schema.default.as_ref());
                     if let Some(default) = default {
                         members.entry(name.clone()).or_insert_with(|| default.clone());
@@ -311,7 +381,7 @@ impl Coercion {
                 }
             }
             Self::Inverted(name) => {
-                let listed = objects(place).find_map(|object| object.properties.get(name));
+                let listed = place.objects().find_map(|object| object.properties.get(name));
                 let default = listed.and_then(|property| property.schema.default.as_ref());
                 let stored = members.get(name).or(default).and_then(Value::as_bool)?;
                 members.insert(name.clone(), (!stored).into());
@@ -367,36 +437,24 @@ fn zero_value(place: &Place<'_>) -> Option<Value> {
 }
 
 /// Returns the value that a string becomes, or `None` if the reading does not apply to strings.
-fn coerce_string(reading: &Coercion, text: &str) -> Option<Value> {
+fn coerce_string(reading: &Conversion, text: &str) -> Option<Value> {
     let read = match reading {
-        Coercion::Trimmed => text.trim().to_owned(),
-        Coercion::LowerCase => text.to_lowercase(),
-        Coercion::Cut(length) => text.chars().take(*length).collect(),
-        Coercion::Replaced(from, to) => text.replace(from.as_str(), to),
-        Coercion::Without(characters) => {
-            text.chars().filter(|c| !characters.contains(*c)).collect()
-        }
-        Coercion::Escaped => escaped(text),
-        Coercion::EscapedTwice => escaped(&escaped(text)),
-        Coercion::WithoutTags => without_tags(text),
-        Coercion::Composed => composed(text),
-        Coercion::SlashBehindHost => {
-            let host = text.split_once("://").map(|(_, host)| host);
-            let ends = host.is_some_and(|host| !host.contains(['/', '?', '#']));
-            if ends { format!("{text}/") } else { text.to_owned() }
-        }
-        Coercion::LowerCaseDomain => match text.rsplit_once('@') {
+        Conversion::Trimmed => text.trim().to_owned(),
+        Conversion::LowerCase => text.to_lowercase(),
+        Conversion::Cut(length) => text.chars().take(*length).collect(),
+        Conversion::Substituted(pattern, with) => pattern.substitute(text, with),
+        Conversion::Escaped => escaped(text),
+        Conversion::EscapedTwice => escaped(&escaped(text)),
+        Conversion::Composed => composed(text),
+        Conversion::LowerCaseDomain => match text.rsplit_once('@') {
             Some((local, domain)) => format!("{local}@{}", domain.to_lowercase()),
             None => text.to_owned(),
         },
-        Coercion::WithoutFraction => without_fraction(text)?,
-        Coercion::OtherOrder => date_time(text)?.format("%m/%d/%Y %H:%M:%S").to_string(),
-        Coercion::Later(by) => {
+        Conversion::OtherOrder => date_time(text)?.format("%m/%d/%Y %H:%M:%S").to_string(),
+        Conversion::Later(by) => {
             let later = date_time(text)?.and_utc() + TimeDelta::seconds(*by);
             later.to_rfc3339_opts(SecondsFormat::Secs, true)
         }
-        Coercion::WithoutZone => text.trim_end_matches('Z').to_owned(),
-        Coercion::TimeWithBlank => text.replacen('T', " ", 1),
         _ => return None,
     };
     Some(read.into())
@@ -405,28 +463,6 @@ fn coerce_string(reading: &Coercion, text: &str) -> Option<Value> {
 fn escaped(text: &str) -> String {
     let escaped = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     escaped.replace('"', "&quot;").replace('\'', "&#39;")
-}
-
-/// Returns a time without fractions of a second, or `None` if the string is not a time.
-fn without_fraction(text: &str) -> Option<String> {
-    date_time(text)?;
-    let (start, fraction) = text.split_once('.')?;
-    let rest = fraction.trim_start_matches(|c: char| c.is_ascii_digit());
-    Some(format!("{start}{rest}"))
-}
-
-fn without_tags(text: &str) -> String {
-    let mut inside = false;
-    let mut kept = String::new();
-    for c in text.chars() {
-        match c {
-            '<' => inside = true,
-            '>' if inside => inside = false,
-            _ if !inside => kept.push(c),
-            _ => {}
-        }
-    }
-    kept
 }
 
 /// Composes the common letters that are followed by a combining accent.
@@ -451,8 +487,17 @@ fn date_time(text: &str) -> Option<NaiveDateTime> {
     NaiveDateTime::parse_from_str(text.get(..19)?, "%Y-%m-%dT%H:%M:%S").ok()
 }
 
-fn objects<'p>(place: &Place<'p>) -> impl Iterator<Item = &'p Object> {
-    place.schemas.iter().filter_map(|schema| schema.object())
+fn with_names(members: Map<String, Value>, name: impl Fn(&String) -> String) -> Map<String, Value> {
+    members.into_iter().map(|(old, value)| (name(&old), value)).collect()
+}
+
+fn to_camel_case(name: &str) -> String {
+    let mut parts = name.split('_').filter(|part| !part.is_empty());
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |cased, part| {
+        let (letter, rest) = part.split_at(part.chars().next().map_or(0, char::len_utf8));
+        cased + &letter.to_uppercase() + rest
+    })
 }
 
 /// Moves properties to other places, and drops the others. `*` stands for all that are left.
@@ -487,8 +532,7 @@ fn put(whole: &mut Value, pointer: &str, value: Value) {
             if !place.is_object() {
                 *place = json!({});
             }
-            let Value::Object(members) = place else { return };
-            place = members.entry(token.to_owned()).or_insert(Value::Null);
+            place = &mut place[token];
         }
     }
     match (place, value) {
@@ -510,15 +554,14 @@ fn grouped(name: &str, items: &[Value]) -> Option<Value> {
     Some(groups.into())
 }
 
-fn reverse(value: &mut Value) {
+fn in_reverse_order(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
-            let before = std::mem::take(members);
-            members.extend(before.into_iter().rev());
-            members.values_mut().for_each(reverse);
+            let members = members.iter().rev();
+            members.map(|(name, value)| (name.clone(), in_reverse_order(value))).collect()
         }
-        Value::Array(items) => items.iter_mut().for_each(reverse),
-        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        Value::Array(items) => items.iter().map(in_reverse_order).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
     }
 }
 

@@ -1,0 +1,90 @@
+//! Serves differences: the contract that the server interprets, the decisions inside, and the executor in front.
+//!
+//! This module does not know why a server differs.
+
+use std::sync::Arc;
+
+use axum::Router;
+use webdata_reference::{
+    Contract, Decisions, Extension, Keys, Options, ReferenceServer, StartError,
+};
+use webdata_spec::Spec;
+
+use crate::differences::{Deviation, Difference, DifferenceLayer, decisions};
+use crate::proxy::Proxy;
+
+/// Returns the contract that a server with differences interprets; the contract itself if they do not change it.
+#[must_use]
+pub fn served_contract(differences: &[Difference], spec: &Arc<Spec>) -> Arc<Spec> {
+    let mut served = Arc::clone(spec);
+    for difference in differences {
+        if let Deviation::Contract(change) = &difference.what {
+            served = change.apply(&served).map_or(served, Arc::new);
+        }
+    }
+    served
+}
+
+/// Returns a contract with the paths of those operations for which only its reference server has one.
+#[must_use]
+pub fn with_bound_paths(spec: &Arc<Spec>, extension: &Extension) -> Arc<Spec> {
+    let bindings = extension.bound(spec);
+    let mut bound = Arc::clone(spec);
+    for (id, endpoint) in bindings {
+        if let Some(operation) = Arc::make_mut(&mut bound).operations.get_mut(&id) {
+            operation.endpoint = Some(endpoint);
+        }
+    }
+    bound
+}
+
+/// Returns a server behind the executor of those differences that show in requests and responses.
+pub fn in_front_of(behind: Router, differences: &[Difference], spec: &Arc<Spec>) -> Router {
+    proxy(&behind, differences, spec).map_or(behind, |proxy| Proxy::router(&proxy))
+}
+
+fn proxy(behind: &Router, differences: &[Difference], spec: &Arc<Spec>) -> Option<Arc<Proxy>> {
+    let in_front = differences.iter().filter(|difference| difference.is_in_front());
+    let mut layers =
+        in_front.map(|it| DifferenceLayer::new(it.clone(), Keys::default())).peekable();
+    layers.peek()?;
+    Some(Arc::new(Proxy::new(layers, Arc::clone(spec), behind.clone())))
+}
+
+/// A running server with differences, which stops when it is dropped.
+#[derive(Debug)]
+pub struct DifferentServer {
+    /// The server.
+    pub server: ReferenceServer,
+    /// The executor of what shows in requests and responses, if anything does.
+    front: Option<Arc<Proxy>>,
+}
+
+impl DifferentServer {
+    /// Starts a server of a contract, which has the changes of [`served_contract`]. `spec` is the contract without them, as
+    /// [`with_bound_paths`] returns it. At most one of the differences may be inside. Must be called within a tokio runtime.
+    ///
+    /// # Errors
+    /// When the reference server cannot be started.
+    pub async fn start(
+        differences: &[Difference],
+        spec: &Arc<Spec>,
+        contract: Arc<Contract>,
+        options: Options,
+    ) -> Result<Self, StartError> {
+        let inside: Option<Arc<dyn Decisions>> = differences.iter().find_map(decisions);
+        let options = Options { decisions: inside, ..options };
+        let mut front = None;
+        let wrap = |operations: Router| match proxy(&operations, differences, spec) {
+            Some(proxy) => Proxy::router(front.insert(proxy)),
+            None => operations,
+        };
+        let server = ReferenceServer::start_wrapped(contract, options, wrap).await?;
+        Ok(Self { server, front })
+    }
+
+    /// Returns whether each difference that shows in requests and responses has changed one yet.
+    pub(crate) fn changes(&self) -> impl Iterator<Item = bool> {
+        self.front.iter().flat_map(|front| front.changes())
+    }
+}
