@@ -165,7 +165,7 @@ fn identities(backend: &Backend, team: &Team, operation: &Operation) -> Vec<(Str
         let parents = resource.parents.iter().rev();
         let names =
             resource.identified_by.iter().chain(parents.map(|parent| &parent.identified_by));
-        let parent = || store.newest(&resource.parents.last()?.type_name, team);
+        let parent = || store.newest(&resource.parents.last()?.type_name, team, None);
         let first = resource.identified_by.as_ref().map_or_else(parent, |_| first);
         let ids = successors(first, |name| store.parent(name));
         return names.cloned().zip(ids.map(|name| name.id)).collect();

@@ -189,10 +189,7 @@ impl ResourceRequest<'_> {
     fn new_resource(&self) -> ResourceId {
         let (store, type_name) = (&self.backend.world.store, &self.resource.type_name);
         let fresh = self.backend.world.randomness.identities.next().to_string();
-        let newest = || {
-            let (_, newest) = store.list(type_name, Some(self.team), self.parent.0).pop()?;
-            newest.get(&self.resource.identity)?.as_str().map(str::to_owned)
-        };
+        let newest = || store.newest(type_name, self.team, self.parent.0).map(|newest| newest.id);
         let id = self.backend.decisions.identity(&self.operation.id, fresh, &newest);
         ResourceId { type_name: type_name.clone(), id }
     }

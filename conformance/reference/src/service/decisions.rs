@@ -264,7 +264,7 @@ impl HandledRequest<'_> {
     pub fn remove_newest(&self) {
         let Some(team) = self.team else { return };
         let store = &self.backend.world.store;
-        if let Some(name) = store.newest(&self.name.type_name, team) {
+        if let Some(name) = store.newest(&self.name.type_name, team, None) {
             store.remove(&name, team);
         }
     }

@@ -103,7 +103,7 @@ pub(crate) fn create(
     let resources = operations.filter_map(|operation| operation.resource.as_ref());
     let mut of_type = resources.filter(|resource| resource.type_name == type_name);
     let parent = of_type.find_map(|resource| resource.parents.last());
-    let owner = parent.and_then(|parent| world.store.newest(&parent.type_name, &team));
+    let owner = parent.and_then(|parent| world.store.newest(&parent.type_name, &team, None));
     if let (Some(Parent { property: Some(property), .. }), Some(owner)) = (parent, &owner) {
         properties.insert(property.clone(), owner.id.as_str().into());
     }

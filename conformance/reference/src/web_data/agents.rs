@@ -111,7 +111,8 @@ pub(super) fn start(service: &WebData, call: &Call<'_>) -> Result<ServiceResult,
         data: extract_by_schema(service, call.body),
     };
     let fresh = service.world.randomness.identities.next().to_string();
-    let newest = || service.world.store.newest(STATUS_TYPE, call.team).map(|newest| newest.id);
+    let newest =
+        || service.world.store.newest(STATUS_TYPE, call.team, None).map(|newest| newest.id);
     let id = service.decisions.identity(call.operation(), fresh, &newest);
     if service.decisions.carries_out(call.operation()) {
         add_job(service, &id, start, service.world.clock.now());

@@ -170,11 +170,18 @@ impl Store {
         self.0.lock().all.get(name)?.parent.clone()
     }
 
-    /// Returns the newest of a team's resources of a type.
-    pub(crate) fn newest(&self, type_name: &str, team: &Team) -> Option<ResourceId> {
+    /// Returns the newest of a team's resources of a type, of those of a parent if one is given.
+    pub(crate) fn newest(
+        &self,
+        type_name: &str,
+        team: &Team,
+        parent: Option<&ResourceId>,
+    ) -> Option<ResourceId> {
         let resources = self.0.lock();
         let is_meant = |(name, stored): &(&ResourceId, &StoredResource)| {
-            name.type_name == type_name && stored.team == *team
+            name.type_name == type_name
+                && stored.team == *team
+                && (parent.is_none() || stored.parent.as_ref() == parent)
         };
         let of_type = resources.all.iter().filter(is_meant);
         of_type.max_by_key(|(_, stored)| stored.position).map(|(name, _)| name.clone())
