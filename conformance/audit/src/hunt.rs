@@ -34,7 +34,7 @@ pub(super) struct Hunt<'h> {
     pub(super) auditor: &'h Auditor<'h>,
     /// The contract without changes.
     spec: Arc<Spec>,
-    /// The same with the paths of the reference server.
+    /// The contract without changes, with the paths that only the reference server has.
     bound: Arc<Spec>,
     /// The level of each clause.
     levels: HashMap<ClauseId, Level>,
@@ -239,7 +239,7 @@ impl<'h> Hunt<'h> {
             false => prepare(spec, self.auditor.extension)?,
         };
         let options = Options::default();
-        let starting = DifferentServer::start(differences, &self.bound, contract, options);
+        let starting = DifferentServer::start_prepared(differences, &self.bound, contract, options);
         let running = self.auditor.runtime.block_on(starting).map_err(|error| error.to_string())?;
         let router = (transport == Transport::InProcess).then(|| running.server.router());
         let context = self.run_context(self.target_of(&running.server, router)?)?;

@@ -61,21 +61,37 @@ pub struct DifferentServer {
 }
 
 impl DifferentServer {
-    /// Starts a server of a contract, which has the changes of [`served_contract`]. `spec` is the contract without them, as
-    /// [`with_bound_paths`] returns it. At most one of the differences may be inside. Must be called within a tokio runtime.
+    /// Starts a server of a contract with differences, of which at most one may be inside. Must be called within a tokio
+    /// runtime.
     ///
     /// # Errors
     /// When the reference server cannot be started.
     pub async fn start(
         differences: &[Difference],
         spec: &Arc<Spec>,
+        extension: &Extension,
+        options: Options,
+    ) -> Result<Self, StartError> {
+        let contract = Contract::new(served_contract(differences, spec), extension)?;
+        let bound = with_bound_paths(spec, extension);
+        Self::start_prepared(differences, &bound, Arc::new(contract), options).await
+    }
+
+    /// Starts a server of a contract that other servers may share: one with the changes of [`served_contract`]. `bound`
+    /// is the contract without them, as [`with_bound_paths`] returns it.
+    ///
+    /// # Errors
+    /// When the reference server cannot be started.
+    pub async fn start_prepared(
+        differences: &[Difference],
+        bound: &Arc<Spec>,
         contract: Arc<Contract>,
         options: Options,
     ) -> Result<Self, StartError> {
         let inside: Option<Arc<dyn Decisions>> = differences.iter().find_map(decisions);
         let options = Options { decisions: inside, ..options };
         let mut front = None;
-        let wrap = |operations: Router| match proxy(&operations, differences, spec) {
+        let wrap = |operations: Router| match proxy(&operations, differences, bound) {
             Some(proxy) => Proxy::router(front.insert(proxy)),
             None => operations,
         };

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use axum::Router;
 use serde::Deserialize;
-use webdata_reference::{Contract, Extension, Options, StartError, UnknownKind};
+use webdata_reference::{Extension, Options, StartError, UnknownKind};
 use webdata_spec::{Source, Spec, companion, slug};
 use webdata_suite::outcome::EQUAL_VALUES;
 use webdata_suite::target::Target;
 
 use crate::differences::{DataError, Deviation, Difference, Mistakes, parse};
 use crate::reference_target::reference_target;
-use crate::served::{DifferentServer, served_contract, with_bound_paths};
+use crate::served::DifferentServer;
 
 /// A correct server that differs from the reference server.
 #[derive(Debug, Clone)]
@@ -173,10 +173,8 @@ impl VariantServer {
         let open: Vec<Arc<Variation>> = open.cloned().collect();
         let changes = open.iter().flat_map(|variation| variation.changes.iter().cloned());
         let changes: Vec<Difference> = changes.collect();
-        let contract = Contract::new(served_contract(&changes, spec), extension)?;
-        let (contract, options) = (Arc::new(contract), Options::default());
-        let bound = with_bound_paths(spec, extension);
-        let running = DifferentServer::start(&changes, &bound, contract, options).await?;
+        let options = Options::default();
+        let running = DifferentServer::start(&changes, spec, extension, options).await?;
         Ok(Self { variant, open, running })
     }
 

@@ -94,7 +94,8 @@ impl TestRequest {
 /// last response; a body that is not JSON is a string.
 async fn respond(fault: &str, requests: &[TestRequest]) -> (u16, String, Value) {
     let (differences, options) = ([habit(fault).fault], Options::default());
-    let starting = DifferentServer::start(&differences, &SPEC, Arc::clone(&CONTRACT), options);
+    let starting =
+        DifferentServer::start_prepared(&differences, &SPEC, Arc::clone(&CONTRACT), options);
     let server = starting.await.unwrap().server;
     let id = server.create_in_states("Monitor", &Team::HOME, 1).unwrap().remove(0);
     let mut last = None;

@@ -17,11 +17,11 @@ use serde_json::{Map, Value, json};
 use tokio::runtime::Handle;
 use webdata_audit::mutants::{self, Mutant};
 use webdata_audit::variations::{Variation, Variations};
-use webdata_audit::{Difference, DifferentServer, served_contract, with_bound_paths};
+use webdata_audit::{Difference, DifferentServer};
 use webdata_cases::case::KeyName;
 use webdata_reference::{
     AllowedHost, AllowedOrigin, CONTROL_PLANE, Exchange, Exchanges, FeedItem, Keys, Options,
-    ReferenceServer, StartError, Team,
+    ReferenceServer, Team,
 };
 use webdata_spec::{Source, Spec, nearest};
 use webdata_suite::target::key_variable;
@@ -133,10 +133,7 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let runtime = runtime()?;
     let stop = listen_for_signals(runtime.handle()).context("cannot listen for Ctrl-C")?;
     let extension = contract.extension(&spec)?;
-    let served = webdata_reference::Contract::new(served_contract(&differences, &spec), &extension);
-    let served = Arc::new(served.map_err(StartError::from)?);
-    let bound = with_bound_paths(&spec, &extension);
-    let starting = DifferentServer::start(&differences, &bound, served, options);
+    let starting = DifferentServer::start(&differences, &spec, &extension, options);
     let server = runtime.block_on(starting)?.server;
     let fixtures = fixtures(&suite, &server)?;
     let log = (!arguments.quiet)

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use webdata_audit::{Difference, DifferentServer, mutants, served_contract, with_bound_paths};
-use webdata_reference::{Contract, Options};
+use webdata_audit::{Difference, DifferentServer, mutants};
+use webdata_reference::Options;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Object, Operand, Operation, Schema, Shape};
 use webdata_suite::Suite;
@@ -15,7 +15,7 @@ use webdata_suite::run::Runner;
 pub(crate) fn report(suite: &Suite, served: Spec, only: &[&str]) -> Report {
     let filters = only.iter().map(|id| (*id).to_owned()).collect();
     let selection = Selection { filters, exact: true, ..Selection::default() };
-    run(suite, Arc::new(served), &[], &selection)
+    run(suite, &Arc::new(served), &[], &selection)
 }
 
 /// Runs the cases whose identities contain one of `filters`, or all cases, against a mutant.
@@ -24,22 +24,20 @@ pub(crate) fn report_of_mutant(id: &str, filters: &[&str]) -> Report {
     let all = mutants::all(&suite.spec);
     let mutant = all.iter().find(|mutant| mutant.id == id).unwrap_or_else(|| panic!("no {id}"));
     let differences = [mutant.difference.clone()];
-    let served = served_contract(&differences, &Arc::new(suite.spec.clone()));
+    let spec = Arc::new(suite.spec.clone());
     let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
-    run(suite, served, &differences, &Selection { filters, ..Selection::default() })
+    run(suite, &spec, &differences, &Selection { filters, ..Selection::default() })
 }
 
 fn run(
     suite: &Suite,
-    served: Arc<Spec>,
+    spec: &Arc<Spec>,
     differences: &[Difference],
     selection: &Selection,
 ) -> Report {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let spec = with_bound_paths(&Arc::new(suite.spec.clone()), &crate::EXTENSION);
     let options = Options::default();
-    let contract = Arc::new(Contract::new(served, &crate::EXTENSION).unwrap());
-    let starting = DifferentServer::start(differences, &spec, contract, options);
+    let starting = DifferentServer::start(differences, spec, &crate::EXTENSION, options);
     let server = runtime.block_on(starting).unwrap().server;
     let mut target = webdata_audit::reference_target(&server, &suite.spec, 4).unwrap();
     target.connection.in_process = Some(server.router());

@@ -153,7 +153,8 @@ fn report(server: &str, causes: &[&Cause]) -> Report {
     let contract = Arc::new(Contract::new(Arc::new(served), &crate::EXTENSION).unwrap());
     let bound = with_bound_paths(&spec, &crate::EXTENSION);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let starting = DifferentServer::start(&differences, &bound, contract, Options::default());
+    let starting =
+        DifferentServer::start_prepared(&differences, &bound, contract, Options::default());
     let behind = runtime.block_on(starting).unwrap().server;
     let mut target = webdata_audit::reference_target(&behind, &spec, JOBS).unwrap();
     target.connection.in_process = Some(router(&bound, causes, &variations, &behind));

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde_json::Value;
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
-use webdata_audit::{Difference, DifferentServer, mutants, served_contract, with_bound_paths};
-use webdata_reference::{Contract, Options, ReferenceServer, Team};
+use webdata_audit::{Difference, DifferentServer, mutants};
+use webdata_reference::{Options, ReferenceServer, Team};
 
 use super::{SUITE, runtime};
 use crate::binary::{binary, report, text};
@@ -35,10 +35,8 @@ impl ServerWithOptions {
         let mutant = mutant.map(|id| all.iter().find(|mutant| mutant.id == id).expect(id));
         let differences = mutant.map(|mutant| mutant.difference.clone());
         let differences: Vec<Difference> = differences.into_iter().collect();
-        let served = served_contract(&differences, &spec);
-        let contract = Arc::new(Contract::new(served, &crate::EXTENSION).unwrap());
-        let bound = with_bound_paths(&spec, &crate::EXTENSION);
-        let starting = DifferentServer::start(&differences, &bound, contract, Options::default());
+        let options = Options::default();
+        let starting = DifferentServer::start(&differences, &spec, &crate::EXTENSION, options);
         let server = runtime.block_on(starting).unwrap().server;
         let monitors = server.create_in_states("Monitor", &Team::HOME, 2).unwrap();
         let fixture = format!("monitorId={}", monitors.join(","));
