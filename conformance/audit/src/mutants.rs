@@ -48,7 +48,7 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     let mut faulty = faulty.into_iter().peekable();
     let mut all = Vec::new();
     for clause in spec.clauses() {
-        // A wrong default of a stored property shows in responses that fill the default in, and a fault does
+        // A wrong default of a stored property shows in responses that fill the default in, and a mutant of `server` does
         // that. A server that applies a wrong default itself shows it only in situations.
         let mut situations = spec.operations.values().flat_map(|operation| &operation.situations);
         let is_shown = situations.any(|situation| situation.clause == clause.id);

@@ -1,5 +1,5 @@
 //! The executor of differences: a proxy before the reference server, whose layers change requests and responses.
-//! What no layer is about passes untouched.
+//! Requests and responses that concern no layer pass untouched.
 //!
 //! This module does not know why a server differs.
 

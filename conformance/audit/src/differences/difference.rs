@@ -44,7 +44,7 @@ impl From<Deviation> for Difference {
     }
 }
 
-/// What a server does in another way.
+/// The kind of a difference, with the requests, responses and values that it is about.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Deviation {

@@ -1,5 +1,5 @@
-//! What a wrong server decides inside, where no request or response shows it: the audit's side of the reference server's
-//! seam.
+//! The decisions of a wrong server, which no change of a request or a response can make: the audit's side of the seam of
+//! the reference server.
 //!
 //! The server does its work correctly, and asks here what to make of it. No module here decides what is correct.
 

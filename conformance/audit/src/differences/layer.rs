@@ -50,7 +50,7 @@ struct State {
     remembered: Remembered,
 }
 
-/// What a layer needs of an exchange.
+/// The parts of an exchange that a layer has to know.
 pub(crate) struct Needs {
     /// Whether the layer is about the operation. If so, it is asked for changes.
     pub(crate) is_concerned: bool,
@@ -109,7 +109,18 @@ impl DifferenceLayer {
             Deviation::Returns(rewrite) => &rewrite.values.of,
             Deviation::Overrides(given) => &given.values.of,
             Deviation::Accepts(_) | Deviation::Forgets(_) | Deviation::EchoesUnlisted => &None,
-            _ => return false,
+            Deviation::Parses(_)
+            | Deviation::Reads(_)
+            | Deviation::Rejects(_)
+            | Deviation::TurnsAway(_)
+            | Deviation::Provokes(_)
+            | Deviation::Headers(_)
+            | Deviation::Fills(_)
+            | Deviation::Merges(_)
+            | Deviation::Contract(_)
+            | Deviation::Routes(..)
+            | Deviation::Keys(_)
+            | Deviation::Inside(_) => return false,
         };
         of.as_ref().is_none_or(|kind| kind.is_of(row))
     }

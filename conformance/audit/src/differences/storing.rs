@@ -152,7 +152,7 @@ pub(crate) enum Inconsistency {
     CachedRefusal,
 }
 
-/// What a server with an inconsistency remembers.
+/// Earlier responses, and parts of resources, that later responses show.
 #[derive(Debug, Default)]
 pub(super) struct Remembered {
     /// The outdated properties of each resource, by its path.

@@ -21,7 +21,7 @@ pub struct Mutant {
     pub description: String,
     /// The family of the mutant, by which tables group mutants. Each collection of habits is one.
     pub family: String,
-    /// What the server does in another way.
+    /// The difference between this server and the reference server.
     pub difference: Difference,
     /// The habit that the mutant is made from, if any.
     pub habit: Option<Arc<Habit>>,

@@ -1,7 +1,7 @@
 //! Makes the mutants that are no edit of the contract: differences in requests and responses, or inside of the server.
 //!
 //! ```text
-//! bodies ─ spellings        constraints that are checked only somewhere; properties that are lost or filled in; formats
+//! bodies ─ spellings        constraints that are checked only somewhere; lost and wrong properties; formats
 //! conversions               values that are read or stored as others
 //! requests                  requests that are taken wrongly, and keys
 //! responses                 successes and errors
@@ -42,7 +42,7 @@ const JOBS: &str = "jobs";
 const RESOURCES: &str = "resources";
 const WEBHOOKS: &str = "webhooks";
 
-/// Returns every mutant that is a fault, in the order of the contract's clauses.
+/// Returns every mutant that is no edit of the contract, in the order of the contract's clauses.
 pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     let clauses = spec.clauses();
     let order: HashMap<ClauseId, usize> =
@@ -51,39 +51,39 @@ pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     let stated = stated.map(|clause| clause.id).collect();
     let (seen, mutants) = (HashSet::new(), Vec::new());
     let earlier = HashSet::new();
-    let mut faults = FaultBuilder { spec, operation: None, stated, seen, earlier, mutants };
+    let mut builder = DifferenceBuilder { spec, operation: None, stated, seen, earlier, mutants };
     let mut known = HashSet::new();
     for operation in spec.operations.values() {
-        faults.operation = Some(operation);
-        bodies::unchecked_places(&mut faults, operation);
-        conversions::coercions(&mut faults, operation);
-        spellings::derive(&mut faults, operation);
-        conversions::tempting(&mut faults, operation, &mut known);
-        conversions::odd_values(&mut faults, operation);
-        conversions::losses(&mut faults, operation);
-        conversions::observed_values(&mut faults, operation);
-        bodies::lost_properties(&mut faults, operation);
-        requests::derive(&mut faults, operation);
-        bodies::wrong_defaults(&mut faults, operation);
-        responses::successes(&mut faults, operation);
-        responses::nullables(&mut faults, operation);
-        requests::keys(&mut faults, operation);
-        resources::storage(&mut faults, operation);
-        resources::derive(&mut faults, operation);
-        resources::lists(&mut faults, operation);
-        resources::versions(&mut faults, operation);
-        let places = faults.request_places(operation);
-        faults.earlier.extend(places.iter().map(Place::key));
+        builder.operation = Some(operation);
+        bodies::unchecked_places(&mut builder, operation);
+        conversions::coercions(&mut builder, operation);
+        spellings::derive(&mut builder, operation);
+        conversions::tempting(&mut builder, operation, &mut known);
+        conversions::odd_values(&mut builder, operation);
+        conversions::losses(&mut builder, operation);
+        conversions::observed_values(&mut builder, operation);
+        bodies::lost_properties(&mut builder, operation);
+        requests::derive(&mut builder, operation);
+        bodies::wrong_defaults(&mut builder, operation);
+        responses::successes(&mut builder, operation);
+        responses::nullables(&mut builder, operation);
+        requests::keys(&mut builder, operation);
+        resources::storage(&mut builder, operation);
+        resources::derive(&mut builder, operation);
+        resources::lists(&mut builder, operation);
+        resources::versions(&mut builder, operation);
+        let places = builder.request_places(operation);
+        builder.earlier.extend(places.iter().map(Place::key));
     }
-    faults.operation = None;
-    responses::errors(&mut faults);
-    resources::webhooks(&mut faults);
-    faults.mutants.sort_by_cached_key(|mutant| order.get(&mutant.clause).copied());
-    faults.mutants
+    builder.operation = None;
+    responses::errors(&mut builder);
+    resources::webhooks(&mut builder);
+    builder.mutants.sort_by_cached_key(|mutant| order.get(&mutant.clause).copied());
+    builder.mutants
 }
 
-/// Collects the mutants that are faults of the server, and names them.
-struct FaultBuilder<'s> {
+/// Collects the mutants that are no edit of the contract, and names them.
+struct DifferenceBuilder<'s> {
     spec: &'s Spec,
     /// The operation whose mutants are collected; `None` for those of the whole service.
     operation: Option<&'s Operation>,
@@ -96,7 +96,7 @@ struct FaultBuilder<'s> {
     mutants: Vec<Mutant>,
 }
 
-impl<'s> FaultBuilder<'s> {
+impl<'s> DifferenceBuilder<'s> {
     /// Adds a mutant of the operation, or of the whole service, unless the clause is open.
     fn add(
         &mut self,

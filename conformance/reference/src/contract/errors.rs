@@ -45,8 +45,8 @@ impl From<Arc<Row>> for RequestError {
     }
 }
 
-/// The error row of a response, which the server leaves with the response as an extension: several rows may have the same
-/// status code and text.
+/// The error row of a response, which the server leaves with the response as an extension: several rows may have the
+/// same status code and text.
 #[derive(Debug, Clone)]
 pub struct RespondedRow(pub(crate) Arc<Row>);
 

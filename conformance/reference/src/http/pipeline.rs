@@ -193,8 +193,10 @@ fn check_body<'o>(
     sent: Result<Bytes, Arc<Row>>,
 ) -> Result<Option<CheckedBody<'o>>, RequestError> {
     let contract = &backend.contract;
-    let request = operation.request.as_ref().map(|request| Ok((request, sent?)));
-    let request = request.transpose().map_err(|row: Arc<Row>| RequestError::from(row))?;
+    let request = match &operation.request {
+        Some(request) => Some((request, sent?)),
+        None => None,
+    };
     let request = request.filter(|(request, bytes)| request.required || !bytes.is_empty());
     let Some((request, bytes)) = request else {
         check_team_state(backend, operation, team, None, &Value::Null)?;

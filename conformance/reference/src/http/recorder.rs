@@ -77,8 +77,8 @@ pub(crate) async fn record(
     let operation = operation.map(|(operation, _)| operation);
     let mut entry = Entry::new(world.clock.now(), parts.method.as_str(), parts.uri.path());
     entry.operation = operation.map(|operation| operation.id.clone());
-    // The body is read even if the request will be rejected, since the connection would be lost otherwise; so is that of
-    // an unknown path, which a front may route elsewhere. The room for the body is kept until the response is sent.
+    // The body is read even if the request will be rejected, since the connection would be lost otherwise; so is that
+    // of an unknown path, which a front may route elsewhere. The room for it is kept until the response is sent.
     let (sent, _room) = match operation {
         Some(operation) if operation.request.is_none() => (Ok(Bytes::new()), None),
         _ => read_body(&world.body_memory, contract, body).await,

@@ -8,7 +8,7 @@ use webdata_spec::model::{ClauseId, EffectKind, Keyword, Operation, Schema, Shap
 
 use super::super::constraints::describe_wrong_value;
 use super::super::schemas::other_default;
-use super::{FaultBuilder, Place, stores_given};
+use super::{DifferenceBuilder, Place, stores_given};
 use crate::differences::{BodyMistake, Segment, ValuePath};
 
 struct Constraint {
@@ -21,8 +21,8 @@ struct Constraint {
     wrong: String,
 }
 
-pub(super) fn unchecked_places(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let places = faults.request_places(operation);
+pub(super) fn unchecked_places(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let places = builder.request_places(operation);
     let all: Vec<(&Place<'_>, Constraint)> = places
         .iter()
         .flat_map(|place| constraints(place).into_iter().map(move |constraint| (place, constraint)))
@@ -32,14 +32,20 @@ pub(super) fn unchecked_places(faults: &mut FaultBuilder<'_>, operation: &Operat
         *times.entry(constraint.clause.clone()).or_default() += 1;
     }
     for place in &places {
-        look_ahead(faults, place);
+        look_ahead(builder, place);
     }
     for (place, Constraint { clause, path, keyword, wrong }) in all {
         // Mutants that do not check another place than the first are changes of the contract.
         let several = times.remove(&clause).is_some_and(|times| times > 1);
         let mut add = |suffix: &str, accepted: &str, mistake: BodyMistake| {
             let description = format!("`{}` {wrong} is accepted {accepted}.", place.name);
-            faults.body(&clause, format!("{suffix}-{}", place.suffix), description, &path, mistake);
+            builder.body(
+                &clause,
+                format!("{suffix}-{}", place.suffix),
+                description,
+                &path,
+                mistake,
+            );
         };
         if several {
             add("unchecked-in", "at this one place", BodyMistake::IgnoresKeyword(keyword, 0));
@@ -88,7 +94,7 @@ fn has_room(places: &[Place<'_>], place: &Place<'_>) -> bool {
 }
 
 /// Adds mutants that judge a cron expression by its next runs.
-fn look_ahead(faults: &mut FaultBuilder<'_>, place: &Place<'_>) {
+fn look_ahead(builder: &mut DifferenceBuilder<'_>, place: &Place<'_>) {
     let interval = place.schema.count(Keyword::MinimumInterval);
     let Some(seconds) = interval.and_then(|seconds| u32::try_from(seconds).ok()) else { return };
     let clause = place.clause(Keyword::MinimumInterval.name());
@@ -97,7 +103,7 @@ fn look_ahead(faults: &mut FaultBuilder<'_>, place: &Place<'_>) {
         let description =
             format!("`{}` is accepted if the next {runs} runs are far enough apart.", place.name);
         let mistake = BodyMistake::ChecksNextRunsOnly { seconds, runs };
-        faults.body(&clause, suffix, description, &place.path, mistake);
+        builder.body(&clause, suffix, description, &place.path, mistake);
     }
 }
 
@@ -135,16 +141,16 @@ fn constraints(place: &Place<'_>) -> Vec<Constraint> {
 }
 
 /// Adds mutants that lose a property within a body if another property is beside it.
-pub(super) fn lost_properties(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(stores) = faults.stored_by_update(operation) else { return };
-    let properties = faults.spec.stored_properties(operation);
+pub(super) fn lost_properties(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let Some(stores) = builder.stored_by_update(operation) else { return };
+    let properties = builder.spec.stored_properties(operation);
     let mut read = HashSet::new();
     // `resources::storage` handles the properties of the body itself.
-    let all = faults.request_places(operation).into_iter().filter(|place| {
+    let all = builder.request_places(operation).into_iter().filter(|place| {
         let is_new = place.path.0.len() > 1 && read.insert(place.property.clause.clone());
         is_new && place.may_lack()
     });
-    let all: Vec<Place<'_>> = all.filter(|place| is_free(faults, place)).collect();
+    let all: Vec<Place<'_>> = all.filter(|place| is_free(builder, place)).collect();
     for pair in all.windows(2) {
         let [first, second] = pair else { continue };
         let (Some((Segment::Member(name), outer)), Some((Segment::Member(beside), around))) =
@@ -160,16 +166,16 @@ pub(super) fn lost_properties(faults: &mut FaultBuilder<'_>, operation: &Operati
             let description = format!("`{}` is not stored beside `{beside}`.", place.name);
             let suffix = format!("lost-beside-{}-{}", kebab(beside), place.suffix);
             let mistake = BodyMistake::DropsBeside(beside.clone());
-            faults.body(&stores.clause.child(root), suffix, description, &place.path, mistake);
+            builder.body(&stores.clause.child(root), suffix, description, &place.path, mistake);
         }
     }
 }
 
 /// Returns whether a property can be sent together with others and keep any value. Identities, properties
 /// that depend on a team, and properties that an effect sets are excluded.
-fn is_free(faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+fn is_free(builder: &DifferenceBuilder<'_>, place: &Place<'_>) -> bool {
     let owner = place.property.clause.as_str().rsplit_once('.');
-    let owner = owner.and_then(|(owner, name)| Some((faults.spec.schema(owner)?, name)));
+    let owner = owner.and_then(|(owner, name)| Some((builder.spec.schema(owner)?, name)));
     let is_set = owner.is_some_and(|(owner, name)| {
         let mut effects = owner.object().into_iter().flat_map(|object| &object.effects);
         effects.any(
@@ -184,16 +190,16 @@ fn is_free(faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
         && !is_set
         && !of_team(place.schema)
         && !owner.is_some_and(|(owner, _)| of_team(owner))
-        && !faults.may_be_refused_when_given(place)
+        && !builder.may_be_refused_when_given(place)
 }
 
 /// Adds mutants that fill in a wrong default for an omitted property.
-pub(super) fn wrong_defaults(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn wrong_defaults(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     // The response to a request that is not stored shows no default.
     if stores_given(operation).is_none() {
         return;
     }
-    for place in faults.request_places(operation) {
+    for place in builder.request_places(operation) {
         // A property that an update omits keeps its value.
         if place.required != Some(false) || place.path.0.len() < 2 {
             continue;
@@ -205,6 +211,6 @@ pub(super) fn wrong_defaults(faults: &mut FaultBuilder<'_>, operation: &Operatio
         let description = format!("`{}` is filled in as {named} where it is left out.", place.name);
         let suffix = format!("filled-in-as-{named}-{}", place.suffix);
         let mistake = BodyMistake::FillsIn(other);
-        faults.body(&schema.clause.child("default"), suffix, description, &place.path, mistake);
+        builder.body(&schema.clause.child("default"), suffix, description, &place.path, mistake);
     }
 }

@@ -15,7 +15,7 @@ use webdata_spec::model::{
     Shape, StringFormat,
 };
 
-use super::{BODIES, FaultBuilder, Place, first_of_each, stores_given};
+use super::{BODIES, DifferenceBuilder, Place, first_of_each, stores_given};
 use crate::differences::{
     BodyMistake, Conversion, Deviation, ExactPlace, Reach, ResponseOverride, Segment, Unit,
     ValueClass, ValuePath, ValueSelector, one_or_many,
@@ -49,7 +49,7 @@ struct Row {
     /// The kinds of place that have the mutant.
     #[serde(default)]
     at: Vec<PlaceKind>,
-    /// What must hold for the place.
+    /// The conditions on the place, all of which hold.
     #[serde(default, rename = "if")]
     conditions: Vec<PlaceCondition>,
     /// Whether every schema has such a mutant, rather than only the first of its kind.
@@ -60,7 +60,7 @@ struct Row {
     entries: bool,
     #[serde(default, deserialize_with = "one_or_many")]
     is: Option<Vec<ValueClass>>,
-    /// What the value becomes.
+    /// The value that another value becomes.
     to: Option<Conversion>,
     /// The values at which the server fails.
     fails: Option<ValueSelector>,
@@ -148,7 +148,7 @@ impl PlaceKind {
 }
 
 impl PlaceCondition {
-    fn holds(self, faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
+    fn holds(self, builder: &DifferenceBuilder<'_>, place: &Place<'_>) -> bool {
         let schema = place.schema;
         let has = |keyword| schema.operand(keyword).is_some();
         match self {
@@ -170,21 +170,21 @@ impl PlaceCondition {
             Self::Ordered => schema.ordered,
             Self::Maximum => has(Keyword::Maximum),
             Self::NoMaximum => !has(Keyword::Maximum),
-            Self::Gap => faults.has_gap(Probe::OddValue),
+            Self::Gap => builder.has_gap(Probe::OddValue),
         }
     }
 }
 
 impl Row {
-    fn is_for(&self, faults: &FaultBuilder<'_>, place: &Place<'_>) -> bool {
-        self.at.iter().any(|kind| kind.is_of(faults.spec, place))
-            && self.conditions.iter().all(|condition| condition.holds(faults, place))
+    fn is_for(&self, builder: &DifferenceBuilder<'_>, place: &Place<'_>) -> bool {
+        self.at.iter().any(|kind| kind.is_of(builder.spec, place))
+            && self.conditions.iter().all(|condition| condition.holds(builder, place))
     }
 
     /// Adds the mutant of the row at a place, with a suffix of its identity.
     fn add(
         &self,
-        faults: &mut FaultBuilder<'_>,
+        builder: &mut DifferenceBuilder<'_>,
         clause: &ClauseId,
         (place, suffix): (&Place<'_>, &str),
         reach: Reach,
@@ -199,10 +199,10 @@ impl Row {
         let exact = Some(ExactPlace { path, schema, reach });
         if let Some(to) = &self.to {
             let values = ValueSelector { exact, is: self.is.clone(), ..ValueSelector::default() };
-            faults.reads(clause, suffix, description, values, to.clone());
+            builder.reads(clause, suffix, description, values, to.clone());
         } else if let Some(fails) = &self.fails {
             let values = ValueSelector { exact, ..fails.clone() };
-            faults.fails(clause, suffix, description, values);
+            builder.fails(clause, suffix, description, values);
         }
     }
 }
@@ -219,12 +219,12 @@ fn is_plain_text(schema: &Schema) -> bool {
 }
 
 /// Adds the mutants that coerce values, count in other units, or store values wrongly.
-pub(super) fn coercions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn coercions(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     // A type is mutated at the first place that reaches it.
-    let parts = faults.spec.parts(operation).unwrap_or_default();
-    let failure = faults.spec.service.validation_failure.clone();
+    let parts = builder.spec.parts(operation).unwrap_or_default();
+    let failure = builder.spec.service.validation_failure.clone();
     let beyond_ascii = regex::bytes::Regex::new("(?-u)[^\\x00-\\x7f]").ok();
-    for place in first_of_each(faults.request_places(operation)) {
+    for place in first_of_each(builder.request_places(operation)) {
         if place.schema.content_media_type.is_some() {
             let description = format!("`{}` of bytes that are not ASCII is rejected.", place.name);
             let row = Some(failure.clone());
@@ -232,28 +232,28 @@ pub(super) fn coercions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             let given = ResponseOverride { row, body_like, ..ResponseOverride::default() };
             let (clause, what) =
                 (place.clause("contentMediaType"), Deviation::Provokes(Box::new(given)));
-            faults.add(BODIES, &clause, "refuses-bytes", description, what);
+            builder.add(BODIES, &clause, "refuses-bytes", description, what);
         }
         // The text of a part has no JSON type.
         if is_text(&parts, &place) {
             continue;
         }
         for row in CONVERSIONS.coerced.iter().filter(|_| !place.is_alternative) {
-            if row.is_for(faults, &place) {
-                row.add(faults, &place.clause("type"), (&place, ""), Reach::Here);
+            if row.is_for(builder, &place) {
+                row.add(builder, &place.clause("type"), (&place, ""), Reach::Here);
             }
         }
         for (word, suffix, description, unit) in in_other_units(&place) {
             let description = format!("`{}` {description}", place.name);
             let mistake = BodyMistake::Measures(unit);
-            faults.body(&place.clause(word), suffix, description, &place.path, mistake);
+            builder.body(&place.clause(word), suffix, description, &place.path, mistake);
         }
         let (Some(stores), Some(root)) = (stores_given(operation), place.root()) else { continue };
         let (clause, suffix) = (stores.clause.child(root), format!("-{}", place.suffix));
         let cut = cut_to_half(&place);
         for row in CONVERSIONS.stored.iter().chain(&cut) {
-            if row.is_for(faults, &place) {
-                row.add(faults, &clause, (&place, &suffix), Reach::Here);
+            if row.is_for(builder, &place) {
+                row.add(builder, &clause, (&place, &suffix), Reach::Here);
             }
         }
     }
@@ -314,23 +314,23 @@ impl Row {
 /// A few conversions are tried at the first place of every schema, the others at the first place of each kind.
 /// `known` has the schemas of operations before this one, which a server reads in the same way here.
 pub(super) fn tempting<'s>(
-    faults: &mut FaultBuilder<'s>,
+    builder: &mut DifferenceBuilder<'s>,
     operation: &Operation,
     known: &mut HashSet<(&'s ClauseId, &'s ClauseId)>,
 ) {
-    let Some(schema) = faults.request(operation) else { return };
-    let body = faults.spec.resolve(schema);
-    let parts = faults.spec.parts(operation).unwrap_or_default();
+    let Some(schema) = builder.request(operation) else { return };
+    let body = builder.spec.resolve(schema);
+    let parts = builder.spec.parts(operation).unwrap_or_default();
     if body.object().is_some() && !operation.is_multipart() {
         let clause = body.clause.child("type");
-        let names = names_in_order(faults.spec, body);
+        let names = names_in_order(builder.spec, body);
         let mut add = |suffix: &str, description: &str, is: Option<ValueClass>, to| {
             let description = format!("A request for {} whose body {description}", operation.id);
             let values = ValueSelector {
                 is: is.map(|is| vec![is]),
                 ..ValueSelector::at_place(ValuePath::default(), &body.clause)
             };
-            faults.reads(&clause, suffix, description, values, to);
+            builder.reads(&clause, suffix, description, values, to);
         };
         let one = Some(ValueClass::OneItemList);
         add(
@@ -347,7 +347,7 @@ pub(super) fn tempting<'s>(
         }
     }
     let mut kinds = HashSet::new();
-    let mut outermost = faults.request_places(operation);
+    let mut outermost = builder.request_places(operation);
     outermost.sort_by_key(|place| place.name.matches(['.', '[']).count());
     for place in first_of_each(outermost) {
         if place.is_alternative || place.schema.constant().is_some() || is_text(&parts, &place) {
@@ -357,11 +357,11 @@ pub(super) fn tempting<'s>(
         if !known.insert((&place.schema.clause, &place.property.clause)) {
             continue;
         }
-        let by_schema = tempting_by_schema(faults.spec, place.schema);
+        let by_schema = tempting_by_schema(builder.spec, place.schema);
         let suffix = format!("-in-{}", place.suffix);
         for row in CONVERSIONS.tempting.iter().chain(&by_schema) {
-            if (is_first || row.everywhere) && row.is_for(faults, &place) {
-                row.add(faults, &place.clause("type"), (&place, &suffix), Reach::Here);
+            if (is_first || row.everywhere) && row.is_for(builder, &place) {
+                row.add(builder, &place.clause("type"), (&place, &suffix), Reach::Here);
             }
         }
     }
@@ -439,55 +439,55 @@ fn first_text(schema: &Schema) -> Option<String> {
 }
 
 /// Adds mutants that store odd strings and numbers wrongly, or fail at them.
-pub(super) fn odd_values(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(stores) = faults.stored_by_update(operation) else { return };
-    if !faults.has_gap(Probe::OddValue) {
+pub(super) fn odd_values(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let Some(stores) = builder.stored_by_update(operation) else { return };
+    if !builder.has_gap(Probe::OddValue) {
         return;
     }
-    let properties = faults.spec.stored_properties(operation);
-    for place in first_of_each(faults.request_places(operation)) {
+    let properties = builder.spec.stored_properties(operation);
+    for place in first_of_each(builder.request_places(operation)) {
         let Some(root) = place.root().filter(|root| properties.contains(root)) else { continue };
         // A map of strings may contain secrets, which a server does not return.
         let may_be_secret = place.is_entry && place.schema.is_free_text();
-        let is_refused = faults.may_be_refused_when_given(&place);
+        let is_refused = builder.may_be_refused_when_given(&place);
         if place.is_alternative || is_refused || place.schema.constant().is_some() {
             continue;
         }
         let (clause, suffix) = (stores.clause.child(root), format!("-{}", place.suffix));
         let odd = CONVERSIONS.odd.iter().filter(|_| !may_be_secret);
         for row in odd.chain(&CONVERSIONS.failing) {
-            if row.is_for(faults, &place) {
-                row.add(faults, &clause, (&place, &suffix), Reach::Here);
+            if row.is_for(builder, &place) {
+                row.add(builder, &clause, (&place, &suffix), Reach::Here);
             }
         }
     }
 }
 
 /// Adds mutants that store maps of any values with losses, or fail at some values.
-pub(super) fn losses(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(stores) = faults.stored_by_update(operation) else { return };
-    for place in faults.request_places(operation) {
+pub(super) fn losses(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let Some(stores) = builder.stored_by_update(operation) else { return };
+    for place in builder.request_places(operation) {
         let (Some(values), Some(root)) = (place.schema.values(), place.root()) else { continue };
         // A server may store the values of a gap as it likes.
-        if !takes_anything(faults, values) {
+        if !takes_anything(builder, values) {
             continue;
         }
         let (clause, suffix) = (stores.clause.child(root), format!("-{}", place.suffix));
         for row in &CONVERSIONS.lost {
-            if row.conditions.iter().all(|condition| condition.holds(faults, &place)) {
-                row.add(faults, &clause, (&place, &suffix), Reach::Within);
+            if row.conditions.iter().all(|condition| condition.holds(builder, &place)) {
+                row.add(builder, &clause, (&place, &suffix), Reach::Within);
             }
         }
     }
 }
 
 /// Adds mutants that fail at a value which the contract leaves open, so that cases only observe the response.
-pub(super) fn observed_values(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let Some(row) = faults.failure().filter(|_| faults.is_update(operation)) else { return };
+pub(super) fn observed_values(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let Some(row) = builder.failure().filter(|_| builder.is_update(operation)) else { return };
     let clause = ClauseId::new(format!("errors.{row}.status"));
-    for place in first_of_each(faults.request_places(operation)) {
+    for place in first_of_each(builder.request_places(operation)) {
         let clauses = [&place.property.clause, &place.schema.clause].map(ClauseId::as_str);
-        let gaps = faults.spec.gaps.values().filter(|gap| clauses.contains(&&*gap.place));
+        let gaps = builder.spec.gaps.values().filter(|gap| clauses.contains(&&*gap.place));
         let listed = place.schema.open_values.iter().flat_map(|open| &open.values);
         let mut values = gaps.flat_map(|gap| &gap.values).chain(listed);
         let Some(value) = values.find_map(Value::as_str) else { continue };
@@ -495,14 +495,14 @@ pub(super) fn observed_values(faults: &mut FaultBuilder<'_>, operation: &Operati
         let description = format!("`{}` of \"{value}\" makes the server fail.", place.name);
         let suffix = format!("fails-at-open-{}", place.suffix);
         let values = ValueSelector { like, ..place.values() };
-        faults.fails(&clause, suffix, description, values);
+        builder.fails(&clause, suffix, description, values);
     }
 }
 
 /// Returns whether a schema allows any value, and no gap leaves open which values are allowed.
-fn takes_anything(faults: &FaultBuilder<'_>, schema: &Schema) -> bool {
-    let schema = faults.spec.resolve(schema);
-    let is_open = faults.spec.gaps.values().any(|gap| gap.place == schema.clause.as_str());
+fn takes_anything(builder: &DifferenceBuilder<'_>, schema: &Schema) -> bool {
+    let schema = builder.spec.resolve(schema);
+    let is_open = builder.spec.gaps.values().any(|gap| gap.place == schema.clause.as_str());
     schema.shape == Shape::Any && !is_open
 }
 

@@ -12,7 +12,7 @@ use webdata_spec::model::{
     Additional, ClauseId, Keyword, Level, Operation, Probe, Schema, Shape, StringFormat,
 };
 
-use super::{ACCESS, FaultBuilder, Place, REQUESTS};
+use super::{ACCESS, DifferenceBuilder, Place, REQUESTS};
 use crate::differences::{
     Condition, Deviation, Difference, Leniency, Pattern, ResponseKind, ResponseOverride,
     ValueSelector,
@@ -84,13 +84,13 @@ enum OperationCondition {
 }
 
 impl OperationCondition {
-    fn holds(self, faults: &FaultBuilder<'_>, operation: &Operation) -> bool {
+    fn holds(self, builder: &DifferenceBuilder<'_>, operation: &Operation) -> bool {
         match self {
             Self::Resource => operation.stored_resource().is_some(),
-            Self::Update => faults.is_update(operation),
-            Self::Gap => faults.has_gap(Probe::MalformedRequest),
-            Self::FreePlace => takes_anything(faults, operation),
-            Self::Url => faults
+            Self::Update => builder.is_update(operation),
+            Self::Gap => builder.has_gap(Probe::MalformedRequest),
+            Self::FreePlace => takes_anything(builder, operation),
+            Self::Url => builder
                 .request_places(operation)
                 .iter()
                 .any(|place| place.schema.format() == Some(StringFormat::Uri) && !place.in_list),
@@ -100,8 +100,8 @@ impl OperationCondition {
 }
 
 /// Adds mutants that accept missing, malformed, or revoked keys, or keys without permission.
-pub(super) fn keys(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let authentication = &faults.spec.service.authentication;
+pub(super) fn keys(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let authentication = &builder.spec.service.authentication;
     let scheme = operation.authentication.as_ref().and_then(|id| authentication.get(id));
     let Some(scheme) = scheme else { return };
     for wrong in WrongKey::ALL {
@@ -109,36 +109,36 @@ pub(super) fn keys(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         let description = format!("A request for {id} {with} is accepted.");
         let (clause, suffix) =
             (scheme.clause(wrong.clause_word()), format!("accepts-{}", wrong.word()));
-        faults.add(ACCESS, &clause, suffix, description, Deviation::Keys(wrong));
+        builder.add(ACCESS, &clause, suffix, description, Deviation::Keys(wrong));
     }
 }
 
-pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let failure = faults.failure();
-    if let (Some(row), true) = (&failure, faults.has_gap(Probe::MalformedRequest)) {
-        in_path(faults, operation, row);
+pub(super) fn derive(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let failure = builder.failure();
+    if let (Some(row), true) = (&failure, builder.has_gap(Probe::MalformedRequest)) {
+        in_path(builder, operation, row);
     }
-    if faults.is_update(operation) {
-        unusual_forms(faults, operation);
+    if builder.is_update(operation) {
+        unusual_forms(builder, operation);
     }
-    if operation.is_multipart() || faults.request(operation).and_then(Schema::object).is_none() {
+    if operation.is_multipart() || builder.request(operation).and_then(Schema::object).is_none() {
         return;
     }
     let clause = operation.clause().child("request");
-    let all_hold = |faults: &FaultBuilder<'_>, conditions: &[OperationCondition]| {
-        conditions.iter().all(|condition| condition.holds(faults, operation))
+    let all_hold = |builder: &DifferenceBuilder<'_>, conditions: &[OperationCondition]| {
+        conditions.iter().all(|condition| condition.holds(builder, operation))
     };
     for AlmostJson { parses, suffix, with, conditions } in &REQUEST_TABLE.almost_json {
-        if all_hold(faults, conditions) {
+        if all_hold(builder, conditions) {
             let description = format!("A body of {} with {with} is accepted.", operation.id);
-            faults.add(REQUESTS, &clause, suffix, description, Deviation::Parses(*parses));
+            builder.add(REQUESTS, &clause, suffix, description, Deviation::Parses(*parses));
         }
     }
     let Some(failure) = failure else { return };
     for Row { suffix, with, conditions, request, .. } in &REQUEST_TABLE.failing {
-        if all_hold(faults, conditions) {
+        if all_hold(builder, conditions) {
             let description = format!("A body of {} {with} makes the server fail.", operation.id);
-            faults.add(REQUESTS, &clause, suffix, description, provoked(request, &failure));
+            builder.add(REQUESTS, &clause, suffix, description, provoked(request, &failure));
         }
     }
 }
@@ -150,7 +150,7 @@ fn provoked(request: &ResponseOverride, row: &str) -> Deviation {
 }
 
 /// Adds mutants that fail at an identity in the path, or at another method.
-fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, row: &str) {
+fn in_path(builder: &mut DifferenceBuilder<'_>, operation: &Operation, row: &str) {
     let with_path = |path: &Pattern, row: &str| {
         provoked(&ResponseOverride { path: path.regex(), ..ResponseOverride::default() }, row)
     };
@@ -161,20 +161,20 @@ fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, row: &str) {
         let clause = parameter.schema.clause.child(Keyword::Format.name());
         for FailingPath { suffix, with, path } in &REQUEST_TABLE.failing_path {
             let description = format!("A `{}` {with} makes {} fail.", parameter.name, operation.id);
-            faults.add(REQUESTS, &clause, suffix, description, with_path(path, row));
+            builder.add(REQUESTS, &clause, suffix, description, with_path(path, row));
         }
         if operation.resource.as_ref().is_some_and(|it| it.unknown.is_some())
             && parameter.schema.level == Level::Must
         {
             let description = format!("A `{}` in capitals is malformed.", parameter.name);
-            let failure = &faults.spec.service.validation_failure;
+            let failure = &builder.spec.service.validation_failure;
             let rejected = with_path(&Pattern::new("ABCDEF"), failure);
             let unknown = operation.clause().child("unknown");
-            faults.add(REQUESTS, &unknown, "refuses-capitals", description, rejected);
+            builder.add(REQUESTS, &unknown, "refuses-capitals", description, rejected);
         }
     }
     if let Some(endpoint) = &operation.endpoint {
-        let service = &faults.spec.service;
+        let service = &builder.spec.service;
         let segments = endpoint.path.split('/').map(|segment| match segment.starts_with('{') {
             true => "[^/]+".to_owned(),
             false => regex::escape(segment),
@@ -192,35 +192,35 @@ fn in_path(faults: &mut FaultBuilder<'_>, operation: &Operation, row: &str) {
             format!("Another method on the path of {} makes the server fail.", operation.id);
         let suffix = format!("fails-at-other-method-of-{}", operation.id);
         let clause = ClauseId::new("service.unknownPath");
-        faults.add_difference(REQUESTS, &clause, suffix, description, difference);
+        builder.add_difference(REQUESTS, &clause, suffix, description, difference);
     }
 }
 
 /// Adds mutants that reject a valid request in an unusual form.
-fn unusual_forms(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let failure = faults.spec.service.validation_failure.clone();
+fn unusual_forms(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let failure = builder.spec.service.validation_failure.clone();
     let of_request = operation.clause().child("request");
     for Row { suffix, with, conditions, clause, request } in &REQUEST_TABLE.refused {
-        if conditions.iter().all(|condition| condition.holds(faults, operation)) {
+        if conditions.iter().all(|condition| condition.holds(builder, operation)) {
             let description = format!("A request for {} {with} is rejected.", operation.id);
             let what = provoked(request, &failure);
             let clause = clause.as_ref().unwrap_or(&of_request);
-            faults.add(REQUESTS, clause, suffix, description, what);
+            builder.add(REQUESTS, clause, suffix, description, what);
         }
     }
-    if let Some(size) = length_of_two_longest(faults, operation) {
+    if let Some(size) = length_of_two_longest(builder, operation) {
         let id = &operation.id;
         let description =
             format!("A request for {id} with two strings at their limits is rejected.");
         let request = ResponseOverride { longer_than: Some(size), ..ResponseOverride::default() };
         let (suffix, what) = ("refuses-several-at-limits", provoked(&request, &failure));
-        faults.add(REQUESTS, &of_request, suffix, description, what);
+        builder.add(REQUESTS, &of_request, suffix, description, what);
     }
 }
 
 /// Returns the length of the two longest strings of a body together, if their lengths are limited.
-fn length_of_two_longest(faults: &FaultBuilder<'_>, operation: &Operation) -> Option<usize> {
-    let object = faults.spec.object(operation.request.as_deref()?)?;
+fn length_of_two_longest(builder: &DifferenceBuilder<'_>, operation: &Operation) -> Option<usize> {
+    let object = builder.spec.object(operation.request.as_deref()?)?;
     let lengths =
         object.properties.values().filter_map(|property| property.schema.count(Keyword::MaxLength));
     let mut lengths: Vec<u64> = lengths.collect();
@@ -230,14 +230,14 @@ fn length_of_two_longest(faults: &FaultBuilder<'_>, operation: &Operation) -> Op
 }
 
 /// Returns whether a body has a place that accepts any value, if only because its name is unknown.
-fn takes_anything(faults: &FaultBuilder<'_>, operation: &Operation) -> bool {
-    let object = faults.request(operation).and_then(Schema::object);
+fn takes_anything(builder: &DifferenceBuilder<'_>, operation: &Operation) -> bool {
+    let object = builder.request(operation).and_then(Schema::object);
     let is_map = |place: &Place<'_>| {
         let values = place.schema.values().filter(|_| !place.in_list);
-        values.is_some_and(|values| faults.spec.resolve(values).shape == Shape::Any)
+        values.is_some_and(|values| builder.spec.resolve(values).shape == Shape::Any)
     };
     object.is_some_and(|object| object.additional == Additional::Open)
-        || faults.request_places(operation).iter().any(is_map)
+        || builder.request_places(operation).iter().any(is_map)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use webdata_spec::model::{
     PaginationStyle, Resource, ResourceEffect, Schema, Shape, Transport,
 };
 
-use super::{FaultBuilder, JOBS, STORAGE, WEBHOOKS, stores_given};
+use super::{DifferenceBuilder, JOBS, STORAGE, WEBHOOKS, stores_given};
 use crate::differences::{
     ContractChange, Conversion, DeliveryMistake, Deviation, Edit, ExactPlace, HeaderChange, Inside,
     Reach, ResourceMistake, ResponseKind, ResponseOverride, Rewrite, SortMistake, StorageMistake,
@@ -19,18 +19,18 @@ use crate::differences::{
 const RARE_LENGTH: u64 = 5;
 
 /// Adds the mutants of updates that store the wrong values.
-pub(super) fn storage(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn storage(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     // `derive` handles operations on several resources.
     if operation.is_bulk() {
         return;
     }
-    let properties = faults.spec.stored_properties(operation);
-    let body = faults.request(operation).and_then(Schema::object);
-    let rejections = rejections(faults, operation);
-    let late_checks = late_checks(faults, operation, properties.first().copied());
+    let properties = builder.spec.stored_properties(operation);
+    let body = builder.request(operation).and_then(Schema::object);
+    let rejections = rejections(builder, operation);
+    let late_checks = late_checks(builder, operation, properties.first().copied());
     let mut add = |clause: &ClauseId, suffix: &str, description: &str, mistake: StorageMistake| {
         let what = Deviation::Inside(Inside::Storage(mistake));
-        faults.add(STORAGE, clause, suffix, description.to_owned(), what);
+        builder.add(STORAGE, clause, suffix, description.to_owned(), what);
     };
     let effect =
         |kind: EffectKind| operation.effects.iter().find(move |effect| effect.kind == kind);
@@ -122,7 +122,7 @@ pub(super) fn storage(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 /// Returns keywords that a server may check only when it uses a value, each with its name in JSON Schema: those of
 /// other properties than the first.
 fn late_checks(
-    faults: &FaultBuilder<'_>,
+    builder: &DifferenceBuilder<'_>,
     operation: &Operation,
     first: Option<&str>,
 ) -> Vec<(&'static str, &'static str)> {
@@ -131,7 +131,7 @@ fn late_checks(
         (Keyword::MinimumInterval, MINIMUM_INTERVAL),
         (Keyword::ExactlyOne, "oneOf"),
     ];
-    let places = faults.request_places(operation);
+    let places = builder.request_places(operation);
     let is_there = |keyword: Keyword| {
         let mut others = places.iter().filter(|place| place.root() != first);
         others.any(|place| {
@@ -143,23 +143,23 @@ fn late_checks(
 }
 
 /// Returns the rows that reject an update of an existing resource: for its body, or for its key.
-fn rejections(faults: &FaultBuilder<'_>, operation: &Operation) -> Vec<String> {
-    let service = &faults.spec.service;
+fn rejections(builder: &DifferenceBuilder<'_>, operation: &Operation) -> Vec<String> {
+    let service = &builder.spec.service;
     let scheme = operation.authentication.as_ref().and_then(|id| service.authentication.get(id));
     let of_keys =
         scheme.into_iter().flat_map(|scheme| [scheme.rejected.clone(), scheme.forbidden.clone()]);
     [service.validation_failure.clone()].into_iter().chain(of_keys).collect()
 }
 
-pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    headers(faults, operation);
+pub(super) fn derive(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    headers(builder, operation);
     let Some(resource) = &operation.resource else { return };
     let clause_of =
         |words: &[&str]| words.iter().fold(operation.clause(), |clause, word| clause.child(word));
     let effect = clause_of(&[resource.effect.name()]);
-    let spec = faults.spec;
+    let spec = builder.spec;
     let mut add = |suffix: &str, description: &str, mistake: ResourceMistake| {
-        faults.resource(&effect, suffix, description, mistake);
+        builder.resource(&effect, suffix, description, mistake);
     };
     match resource.effect {
         ResourceEffect::Creates => {
@@ -181,7 +181,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
                 let clause = lifecycle.terminal_clause();
                 let description = format!("{} {description}", operation.id);
                 let what = Deviation::Inside(Inside::Resource(ResourceMistake::Revives));
-                faults.add(JOBS, &clause, "revives", description, what);
+                builder.add(JOBS, &clause, "revives", description, what);
             }
         }
         ResourceEffect::Deletes => {
@@ -198,11 +198,11 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             }
             let description = "does not list the newest resource.";
             add("without-newest", description, ResourceMistake::ListsWithoutNewest);
-            for name in faults.spec.filters(operation) {
+            for name in builder.spec.filters(operation) {
                 let (suffix, description) =
                     (format!("ignores-{}", kebab(name)), format!("ignores `{name}`."));
                 let mistake = ResourceMistake::IgnoresFilter(name.to_owned());
-                faults.resource(&clause_of(&["filters", name]), suffix, &description, mistake);
+                builder.resource(&clause_of(&["filters", name]), suffix, &description, mistake);
             }
         }
         ResourceEffect::Starts => {
@@ -214,7 +214,7 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         ResourceEffect::Cancels => {
             let description = format!("{} succeeds, and the job continues.", operation.id);
             let what = Deviation::Inside(Inside::Resource(ResourceMistake::NotCarriedOut));
-            faults.add(JOBS, &effect, "not-cancelled", description, what);
+            builder.add(JOBS, &effect, "not-cancelled", description, what);
         }
         ResourceEffect::Updates | ResourceEffect::Replaces | ResourceEffect::Uses => {}
     }
@@ -222,19 +222,19 @@ pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         let of = parent.map_or_else(|| operation.clause(), |name| operation.parent_clause(name));
         let description = "finds the resource of another team.";
         let mistake = ResourceMistake::FindsForeign;
-        faults.resource(&of.child("foreign"), "finds-foreign", description, mistake);
+        builder.resource(&of.child("foreign"), "finds-foreign", description, mistake);
     }
-    parents(faults, operation, resource);
+    parents(builder, operation, resource);
     let mut effects = operation.effects.iter().filter(|_| operation.is_bulk());
     if let Some(stores) = effects.find(|effect| effect.kind == EffectKind::StoresGiven) {
         let description = "carries out only the first change.";
         let mistake = ResourceMistake::ChangesFirstOnly;
-        faults.resource(&stores.clause, "changes-first-only", description, mistake);
+        builder.resource(&stores.clause, "changes-first-only", description, mistake);
     }
 }
 
 /// Adds the mutants of operations that ignore the parents in their path.
-fn parents(faults: &mut FaultBuilder<'_>, operation: &Operation, resource: &Resource) {
+fn parents(builder: &mut DifferenceBuilder<'_>, operation: &Operation, resource: &Resource) {
     let is_list = resource.effect == ResourceEffect::Lists;
     for (distance, parent) in resource.parents().enumerate() {
         let (name, clause) =
@@ -242,11 +242,11 @@ fn parents(faults: &mut FaultBuilder<'_>, operation: &Operation, resource: &Reso
         if distance > 0 || is_list || resource.identified_by.is_some() {
             let description = format!("finds or lists resources whatever `{name}` says.");
             let mistake = ResourceMistake::IgnoresParent(name.clone());
-            faults.resource(&clause, "ignores-parent", &description, mistake);
+            builder.resource(&clause, "ignores-parent", &description, mistake);
         }
         let description = format!("accepts any identity as `{name}`.");
         let mistake = ResourceMistake::AcceptsUnknownParent(name.clone());
-        faults.resource(&clause.child("unknown"), "accepts-any", &description, mistake);
+        builder.resource(&clause.child("unknown"), "accepts-any", &description, mistake);
         if let Some(property) = parent.property.as_ref().filter(|_| operation.returns_one()) {
             let description = format!("returns another identity as `{property}`.");
             let outer = ValuePath::default();
@@ -257,14 +257,14 @@ fn parents(faults: &mut FaultBuilder<'_>, operation: &Operation, resource: &Reso
             let values = ValueSelector { exact, of, ..ValueSelector::default() };
             let to = Conversion::FreshUuid;
             let what = Deviation::Returns(Rewrite { values, to, adds: false });
-            faults.of_resources(&clause.child("property"), "another-parent", &description, what);
+            builder.of_resources(&clause.child("property"), "another-parent", &description, what);
         }
     }
 }
 
-fn headers(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+fn headers(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let headers = operation.response.as_ref().and_then(|response| response.headers.as_ref());
-    let object = headers.and_then(|name| faults.spec.object(name));
+    let object = headers.and_then(|name| builder.spec.object(name));
     let properties = object.into_iter().flat_map(|object| &object.properties);
     for (name, property) in properties.filter(|(_, property)| property.required) {
         let without_headers = vec![name.to_lowercase()];
@@ -272,25 +272,26 @@ fn headers(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         let description = format!("Responses to {} lack the header `{name}`.", operation.id);
         let (clause, suffix) =
             (property.schema.clause.child("required"), format!("without-{}", kebab(name)));
-        faults.responds(&clause, suffix, description, ResponseKind::Success, change);
+        builder.responds(&clause, suffix, description, ResponseKind::Success, change);
     }
 }
 
-pub(super) fn lists(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn lists(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let of_job = operation.pagination.as_ref().filter(|pagination| pagination.items.is_some());
     if let Some(pagination) = of_job {
-        pages(faults, operation, pagination);
+        pages(builder, operation, pagination);
     }
     if operation.resource_effect() != Some(ResourceEffect::Lists) {
         return;
     }
-    if faults.spec.filters(operation).iter().any(|name| has_rare_values(faults, operation, name)) {
+    if builder.spec.filters(operation).iter().any(|name| has_rare_values(builder, operation, name))
+    {
         let clause = operation.clause().child("lists");
         let description = "rejects a request for an empty list.";
         let resource = operation.resource.as_ref();
         let items = resource.map(Resource::pointer).unwrap_or_default();
         let row = resource.and_then(|resource| resource.unknown.clone());
-        let row = row.or_else(|| Some(faults.spec.service.unknown_path.clone()));
+        let row = row.or_else(|| Some(builder.spec.service.unknown_path.clone()));
         let values = ValueSelector {
             pointer: Some(items),
             is: Some(vec![ValueClass::EmptyList]),
@@ -298,21 +299,21 @@ pub(super) fn lists(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         };
         let given = ResponseOverride { values, row, ..ResponseOverride::default() };
         let what = Deviation::Overrides(Box::new(given));
-        faults.of_resources(&clause, "empty-refused", description, what);
+        builder.of_resources(&clause, "empty-refused", description, what);
     }
     if let Some(pagination) = &operation.pagination {
-        pages(faults, operation, pagination);
+        pages(builder, operation, pagination);
     }
-    orders(faults, operation);
+    orders(builder, operation);
 }
 
-fn pages(faults: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagination) {
+fn pages(builder: &mut DifferenceBuilder<'_>, operation: &Operation, pagination: &Pagination) {
     let creates = operation.resource.as_ref().and_then(|resource| {
-        faults.spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name)
+        builder.spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name)
     });
     let is_walked = creates.is_some() && pagination.limit.is_some();
     let mut add = |word: &str, suffix: &str, description: &str, mistake: ResourceMistake| {
-        faults.resource(&operation.pagination_clause(word), suffix, description, mistake);
+        builder.resource(&operation.pagination_clause(word), suffix, description, mistake);
     };
     let description = "always returns the first page.";
     add("walk", "ignores-page", description, ResourceMistake::IgnoresPage);
@@ -346,7 +347,7 @@ fn pages(faults: &mut FaultBuilder<'_>, operation: &Operation, pagination: &Pagi
         let edit =
             edit(operation, |operation| operation.pagination.as_mut()?.unknown.take().map(drop));
         let clause = operation.pagination_clause("unknown");
-        faults.of_resources(&clause, "answers-malformed", description, edit);
+        builder.of_resources(&clause, "answers-malformed", description, edit);
     }
 }
 
@@ -362,8 +363,8 @@ fn edit(
 
 /// Adds lists that are sorted wrongly by properties that a creation can set. Other properties may have equal
 /// values.
-fn orders(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let spec = faults.spec;
+fn orders(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let spec = builder.spec;
     let Some(resource) = &operation.resource else { return };
     let creates = spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name);
     let stored = creates.map(|operation| spec.stored_properties(operation)).unwrap_or_default();
@@ -391,18 +392,18 @@ fn orders(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             if applies {
                 let description = format!("{description}{}.", by.as_deref().unwrap_or_default());
                 let mistake = ResourceMistake::Sorts(value.map(str::to_owned), mistake);
-                faults.resource(&clause, suffix, &description, mistake);
+                builder.resource(&clause, suffix, &description, mistake);
             }
         }
     }
 }
 
 /// Returns whether a filter accepts strings that no resource has by chance.
-fn has_rare_values(faults: &FaultBuilder<'_>, operation: &Operation, name: &str) -> bool {
-    let query = operation.query.as_deref().and_then(|query| faults.spec.object(query));
+fn has_rare_values(builder: &DifferenceBuilder<'_>, operation: &Operation, name: &str) -> bool {
+    let query = operation.query.as_deref().and_then(|query| builder.spec.object(query));
     let Some(property) = query.and_then(|query| query.properties.get(name)) else { return false };
-    let schema = faults.spec.resolve(&property.schema);
-    let schema = schema.items().map_or(schema, |items| faults.spec.resolve(items));
+    let schema = builder.spec.resolve(&property.schema);
+    let schema = schema.items().map_or(schema, |items| builder.spec.resolve(items));
     let max_length = schema.count(Keyword::MaxLength);
     schema.shape == Shape::String
         && schema.pattern().is_none()
@@ -411,7 +412,7 @@ fn has_rare_values(faults: &FaultBuilder<'_>, operation: &Operation, name: &str)
 }
 
 /// Adds the mutants of versions, of conditions on versions, of idempotency keys and of deprecation notices.
-pub(super) fn versions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn versions(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let clause_of =
         |word: &str| word.split('.').fold(operation.clause(), |clause, word| clause.child(word));
     let ignores = |header: &str, to: Option<&str>| {
@@ -424,42 +425,42 @@ pub(super) fn versions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         let given = ResponseOverride { values, headers, ..ResponseOverride::default() };
         let (description, what) =
             ("has the same version after each change.", Deviation::Overrides(Box::new(given)));
-        faults.of_resources(&clause_of("version"), "keeps-version", description, what);
+        builder.of_resources(&clause_of("version"), "keeps-version", description, what);
     }
     if let Some(precondition) = &operation.precondition {
         let clause = clause_of("precondition");
         let description = "allows a change of any version.";
         let what = ignores(&precondition.header, None);
-        faults.of_resources(&clause, "ignores-it", description, what);
+        builder.of_resources(&clause, "ignores-it", description, what);
         let description = "rejects another version, and changes the resource all the same.";
         let mistake = ResourceMistake::KeepsRejected;
-        faults.resource(&clause, "keeps-refused", description, mistake);
+        builder.resource(&clause, "keeps-refused", description, mistake);
     }
     if let Some(header) = &operation.condition {
         let clause = clause_of("condition");
         let description = "returns the version that the client has.";
-        faults.of_resources(&clause, "ignores-it", description, ignores(header, None));
+        builder.of_resources(&clause, "ignores-it", description, ignores(header, None));
         let description = "never returns another version than the client has.";
         let what = ignores(header, Some(ANY_VERSION));
-        faults.of_resources(&clause, "never-modified", description, what);
+        builder.of_resources(&clause, "never-modified", description, what);
     }
     if let Some(idempotency) = &operation.idempotency {
         let clause = clause_of("idempotency");
         let description = "creates another resource for the same key.";
-        faults.resource(&clause, "ignores-key", description, ResourceMistake::IgnoresKey);
+        builder.resource(&clause, "ignores-key", description, ResourceMistake::IgnoresKey);
         // Another team cannot create anything below the parent.
         if operation.resource.as_ref().is_some_and(|resource| resource.parent.is_none()) {
             let description = "treats the key of another team as the same key.";
-            faults.resource(&clause, "shares-keys", description, ResourceMistake::SharesKeys);
+            builder.resource(&clause, "shares-keys", description, ResourceMistake::SharesKeys);
         }
         if idempotency.reused.is_some() {
             let clause = clause_of("idempotency.reused");
             let description = "creates another resource for the same key with another body.";
             let mistake = ResourceMistake::DividesKeyByBody;
-            faults.resource(&clause, "divides-key", description, mistake);
+            builder.resource(&clause, "divides-key", description, mistake);
             let description = "returns the resource of the same key with another body.";
             let what = edit(operation, |it| it.idempotency.as_mut()?.reused.take().map(drop));
-            faults.of_resources(&clause, "forgets-body", description, what);
+            builder.of_resources(&clause, "forgets-body", description, what);
         }
     }
     for notice in operation.notices() {
@@ -477,18 +478,18 @@ pub(super) fn versions(faults: &mut FaultBuilder<'_>, operation: &Operation) {
                     ..ResponseOverride::default()
                 },
             };
-            faults.responds(&notice.clause, suffix, description, ResponseKind::Success, change);
+            builder.responds(&notice.clause, suffix, description, ResponseKind::Success, change);
         }
     }
 }
 
-pub(super) fn webhooks(faults: &mut FaultBuilder<'_>) {
-    let channels = faults.spec.channels.values();
+pub(super) fn webhooks(builder: &mut DifferenceBuilder<'_>) {
+    let channels = builder.spec.channels.values();
     for channel in channels.filter(|channel| channel.transport == Transport::Webhook) {
         let clause_of = |behaviour: &str| channel.clause().child("behaviour").child(behaviour);
         let mut add = |clause: &ClauseId, suffix: &str, description: &str, mistake| {
             let what = Deviation::Inside(Inside::Delivery(mistake));
-            faults.add(WEBHOOKS, clause, suffix, description.to_owned(), what);
+            builder.add(WEBHOOKS, clause, suffix, description.to_owned(), what);
         };
         let delivered = clause_of("delivered");
         let description = "Events are sent to another path.";
@@ -504,11 +505,11 @@ pub(super) fn webhooks(faults: &mut FaultBuilder<'_>) {
         for name in channel.events.keys() {
             let suffix = |what: &str| format!("{what}-{}", kebab(name));
             let description = format!("`{name}` is sent to subscribers of other events.");
-            let fault = DeliveryMistake::Unwanted(name.clone());
-            add(&clause_of("subscribed"), &suffix("sends-unwanted"), &description, fault);
+            let mistake = DeliveryMistake::Unwanted(name.clone());
+            add(&clause_of("subscribed"), &suffix("sends-unwanted"), &description, mistake);
             let description = format!("`{name}` is never sent.");
-            let fault = DeliveryMistake::Missing(name.clone());
-            add(&channel.clause().child(name), &suffix("never-sends"), &description, fault);
+            let mistake = DeliveryMistake::Missing(name.clone());
+            add(&channel.clause().child(name), &suffix("never-sends"), &description, mistake);
         }
     }
 }

@@ -15,7 +15,7 @@ use webdata_spec::{Spec, kebab};
 
 use super::super::constraints;
 use super::super::objects::other_value;
-use super::{FaultBuilder, Place, ValueChange, first_of_each, places, stores_given};
+use super::{DifferenceBuilder, Place, ValueChange, first_of_each, places, stores_given};
 use crate::differences::{
     Conversion, Pattern, Reach, ResponseKind, ResponseOverride, Segment, ValueClass, ValuePath,
 };
@@ -25,32 +25,32 @@ use crate::exchange::error_body;
 const TEXT: &str = "error";
 const CODE: &str = "code";
 
-pub(super) fn successes(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    whole_response(faults, operation);
-    types_at_any_depth(faults, operation);
-    let Some(schema) = operation.response_type().and_then(|name| faults.spec.schema(name)) else {
+pub(super) fn successes(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    whole_response(builder, operation);
+    types_at_any_depth(builder, operation);
+    let Some(schema) = operation.response_type().and_then(|name| builder.spec.schema(name)) else {
         return;
     };
     // A type is mutated at the first place that reaches it.
-    for place in first_of_each(own_places(faults, operation, schema)) {
-        ResponsePlace { faults, operation, place: &place, is_anywhere: false }.derive();
+    for place in first_of_each(own_places(builder, operation, schema)) {
+        ResponsePlace { builder, operation, place: &place, is_anywhere: false }.derive();
     }
-    identity(faults, operation);
+    identity(builder, operation);
 }
 
 /// Adds the mutants of types at any depth of a response: those that situations look for, and those of the
 /// events in a list.
-fn types_at_any_depth(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let channels = faults.spec.channels.values();
+fn types_at_any_depth(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let channels = builder.spec.channels.values();
     let listed = channels.filter(|channel| channel.operation.as_ref() == Some(&operation.id));
     let events = listed.flat_map(|channel| channel.events.values());
     let carried = events.filter_map(|event| event.carries.as_deref());
     let names: Vec<&str> = operation.found_types().chain(carried).collect();
-    for schema in names.into_iter().filter_map(|name| faults.spec.schema(name)).collect::<Vec<_>>()
+    for schema in names.into_iter().filter_map(|name| builder.spec.schema(name)).collect::<Vec<_>>()
     {
         // A type is recognized by its properties, so the type itself has no mutants.
-        for place in places(faults.spec, schema).iter().filter(|place| !place.path.0.is_empty()) {
-            ResponsePlace { faults, operation, place, is_anywhere: true }.derive();
+        for place in places(builder.spec, schema).iter().filter(|place| !place.path.0.is_empty()) {
+            ResponsePlace { builder, operation, place, is_anywhere: true }.derive();
         }
     }
 }
@@ -58,13 +58,13 @@ fn types_at_any_depth(faults: &mut FaultBuilder<'_>, operation: &Operation) {
 /// Returns the places of a response, without those within a property of a resource that an earlier operation
 /// also returns. Those places are the same for all operations, unless a server produces them twice.
 fn own_places<'s>(
-    faults: &FaultBuilder<'s>,
+    builder: &DifferenceBuilder<'s>,
     operation: &Operation,
     schema: &'s Schema,
 ) -> Vec<Place<'s>> {
-    let mut all_places = places(faults.spec, schema);
+    let mut all_places = places(builder.spec, schema);
     let Some(resource) = &operation.resource else { return all_places };
-    let mut all = faults.spec.operations.values();
+    let mut all = builder.spec.operations.values();
     let first = all.find(|other| {
         let returned = other.resource.as_ref();
         returned.is_some_and(|returned| returned.type_name == resource.type_name)
@@ -80,7 +80,7 @@ fn own_places<'s>(
 
 /// A place of a response.
 struct ResponsePlace<'f, 's, 'p> {
-    faults: &'f mut FaultBuilder<'s>,
+    builder: &'f mut DifferenceBuilder<'s>,
     operation: &'p Operation,
     place: &'p Place<'s>,
     /// Whether the place is within an object at any depth of the response.
@@ -107,7 +107,7 @@ impl ResponsePlace<'_, '_, '_> {
         let suffix = format!("answers-{suffix}-{at}");
         let reach = if self.is_anywhere { Reach::Anywhere } else { Reach::Here };
         let change = ValueChange { reach, ..change };
-        self.faults.returns(clause, suffix, description, ResponseKind::Success, change);
+        self.builder.returns(clause, suffix, description, ResponseKind::Success, change);
     }
 
     /// Returns a change of the values here.
@@ -149,7 +149,7 @@ impl ResponsePlace<'_, '_, '_> {
             self.add(&clause, "renamed", &description, change);
         }
         // The response to several changes is compared with those changes.
-        let stored = self.faults.spec.stored_properties(self.operation);
+        let stored = self.builder.spec.stored_properties(self.operation);
         let last = self.place.name.rsplit('.').next().unwrap_or_default();
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
         // The contract does not state what an action returns.
@@ -238,8 +238,8 @@ fn out_of_limits(place: &Place<'_>) -> Vec<(&'static str, &'static str, Value)> 
     wrong_values
 }
 
-fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let (id, spec) = (&operation.id, faults.spec);
+fn whole_response(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let (id, spec) = (&operation.id, builder.spec);
     let media_type = ClauseId::new("service.mediaType");
     // If the contract shows no body, any body is correct.
     if operation.response.is_none() && operation.stored_resource().is_none() {
@@ -252,7 +252,7 @@ fn whole_response(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             return;
         }
         let description = format!("Responses to {id} {description}");
-        faults.responds(clause, suffix, description, ResponseKind::Success, change);
+        builder.responds(clause, suffix, description, ResponseKind::Success, change);
     };
     add(&media_type, "answers-as-html", "have the media type of HTML.", as_html());
     add(&media_type, "answers-without-content-type", "have no media type.", without_type());
@@ -297,21 +297,22 @@ fn without_type() -> ResponseOverride {
 }
 
 /// Adds mutants that return the identity of another resource, or a new one in each response.
-fn identity(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+fn identity(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let (Some(resource), Some(response)) = (&operation.resource, &operation.response) else {
         return;
     };
-    let Some(schema) = response.type_name.as_ref().and_then(|name| faults.spec.schema(name)) else {
+    let Some(schema) = response.type_name.as_ref().and_then(|name| builder.spec.schema(name))
+    else {
         return;
     };
     let clause = operation.clause().child("response");
-    for place in own_places(faults, operation, schema) {
+    for place in own_places(builder, operation, schema) {
         if place.schema.kept.is_some() && place.schema.format() == Some(StringFormat::DateTime) {
             let description =
                 format!("`{}` is another one in each response to {}.", place.name, operation.id);
             let change = ValueChange::new(&place.path, Conversion::FreshTime);
             let (clause, suffix) = (place.clause("kept"), format!("answers-new-{}", place.suffix));
-            faults.returns(&clause, suffix, description, ResponseKind::Success, change);
+            builder.returns(&clause, suffix, description, ResponseKind::Success, change);
         }
         let outer = resource.returned_in.iter().map(|name| format!("{name}."));
         let is_own = place.name == format!("{}{}", outer.collect::<String>(), resource.identity);
@@ -323,17 +324,17 @@ fn identity(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             format!("`{}` is another one in each response to {}.", place.name, operation.id);
         let change = ValueChange::new(&place.path, Conversion::FreshUuid);
         let suffix = format!("answers-new-{}", place.suffix);
-        faults.returns(&clause, suffix, description, ResponseKind::Success, change);
+        builder.returns(&clause, suffix, description, ResponseKind::Success, change);
     }
 }
 
 /// Adds the mutants of nullable properties of successful responses: wrong only if null, or only if not null.
-pub(super) fn nullables(faults: &mut FaultBuilder<'_>, operation: &Operation) {
-    let schema = operation.response_type().and_then(|name| faults.spec.schema(name));
+pub(super) fn nullables(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+    let schema = operation.response_type().and_then(|name| builder.spec.schema(name));
     // Several resources are in a list, and a server may omit the properties beside the list.
     let is_single = operation.stored_resource().is_some() && !operation.is_bulk();
     let Some(schema) = schema.filter(|_| is_single) else { return };
-    for place in places(faults.spec, schema) {
+    for place in places(builder.spec, schema) {
         if !place.is_nullable() || place.in_list {
             continue;
         }
@@ -346,7 +347,7 @@ pub(super) fn nullables(faults: &mut FaultBuilder<'_>, operation: &Operation) {
                 format!("In responses to {} `{}` {description}", operation.id, place.name);
             let suffix = format!("answers-{suffix}-{}", place.suffix);
             let change = ValueChange { is: Some(is), ..ValueChange::new(&place.path, to) };
-            faults.returns(&clause, suffix, description, ResponseKind::Success, change);
+            builder.returns(&clause, suffix, description, ResponseKind::Success, change);
         };
         let (null, other) = (ValueClass::Null, ValueClass::NotNull);
         if let Some(value) = mistyped(&place.schema.shape) {
@@ -378,21 +379,21 @@ pub(super) fn nullables(faults: &mut FaultBuilder<'_>, operation: &Operation) {
     }
 }
 
-pub(super) fn errors(faults: &mut FaultBuilder<'_>) {
-    let spec = faults.spec;
+pub(super) fn errors(builder: &mut DifferenceBuilder<'_>) {
+    let spec = builder.spec;
     let thorough = representatives(spec);
     let bodies = bodies(spec);
     for row in spec.errors.values() {
         let body = bodies.get(row.id.as_str()).copied();
         let body = spec.object(body.unwrap_or(&spec.service.error_body));
-        envelope(faults, row, body);
+        envelope(builder, row, body);
         let change = ResponseOverride { status: Some(200), ..ResponseOverride::default() };
         let clause = row.clause("status");
-        add_for_row(faults, row, (&clause, "answers-200"), "have the status code 200.", change);
+        add_for_row(builder, row, (&clause, "answers-200"), "have the status code 200.", change);
         if thorough.contains(row.id.as_str()) {
-            whole_error(faults, row, body);
+            whole_error(builder, row, body);
         }
-        retry(faults, row);
+        retry(builder, row);
     }
 }
 
@@ -424,7 +425,7 @@ fn bodies(spec: &Spec) -> HashMap<&str, &str> {
 
 /// Adds a mutant whose responses of an error row are changed as a whole.
 fn add_for_row(
-    faults: &mut FaultBuilder<'_>,
+    builder: &mut DifferenceBuilder<'_>,
     row: &ErrorRow,
     (clause, suffix): (&ClauseId, &str),
     description: &str,
@@ -432,12 +433,12 @@ fn add_for_row(
 ) {
     let description = format!("Responses with {} {description}", row.id);
     let (suffix, of) = (format!("{suffix}-of-{}", row.id), ResponseKind::Row(row.id.clone()));
-    faults.responds(clause, suffix, description, of, change);
+    builder.responds(clause, suffix, description, of, change);
 }
 
 /// Adds a mutant whose responses of an error row have another value.
 fn change_for_row(
-    faults: &mut FaultBuilder<'_>,
+    builder: &mut DifferenceBuilder<'_>,
     row: &ErrorRow,
     (clause, suffix): (&ClauseId, &str),
     description: &str,
@@ -445,18 +446,18 @@ fn change_for_row(
 ) {
     let description = format!("Responses with {} {description}", row.id);
     let (suffix, of) = (format!("{suffix}-of-{}", row.id), ResponseKind::Row(row.id.clone()));
-    faults.returns(clause, suffix, description, of, change);
+    builder.returns(clause, suffix, description, of, change);
 }
 
 /// Adds the mutants of the properties that every error has.
-fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
+fn envelope(builder: &mut DifferenceBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let Some(object) = body else { return };
     for (name, property) in &object.properties {
         let path = ValuePath::default().member(name);
         let clause_of = |word: &str| property.schema.clause.child(word);
         let mut change = |word: &str, suffix: &str, description: &str, change: ValueChange| {
             let suffix = format!("{}-{suffix}", kebab(name));
-            change_for_row(faults, row, (&clause_of(word), &suffix), description, change);
+            change_for_row(builder, row, (&clause_of(word), &suffix), description, change);
         };
         let replaced = |value| ValueChange::replaced(&path, value);
         if property.required {
@@ -480,7 +481,7 @@ fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>
         let code = ValuePath::default().member(CODE);
         let dropped = ValueChange::new(&code, Conversion::Absent);
         let clause = row.clause(CODE);
-        change_for_row(faults, row, (&clause, "code-left-out"), "lack `code`.", dropped);
+        change_for_row(builder, row, (&clause, "code-left-out"), "lack `code`.", dropped);
     }
     if let ErrorText::Exact(text) = &row.text {
         let nested = json!({ "message": text });
@@ -488,7 +489,7 @@ fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>
         let nested = ValueChange::replaced(&path, nested);
         let clause = row.clause(TEXT);
         change_for_row(
-            faults,
+            builder,
             row,
             (&clause, "text-nested"),
             "have the text in an object.",
@@ -497,7 +498,7 @@ fn envelope(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>
     }
 }
 
-fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
+fn whole_error(builder: &mut DifferenceBuilder<'_>, row: &ErrorRow, body: Option<&Object>) {
     let media_type = ClauseId::new("service.mediaType");
     let page = format!("<html><body><h1>{}</h1></body></html>", row.status);
     let cut = ResponseOverride { cut: true, ..ResponseOverride::default() };
@@ -510,7 +511,7 @@ fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Obje
         ("nothing", "have no body.", text("")),
     ];
     for (suffix, description, change) in changes {
-        add_for_row(faults, row, (&media_type, suffix), description, change);
+        add_for_row(builder, row, (&media_type, suffix), description, change);
     }
     let Some(object) = body else { return };
     for (name, property) in &object.properties {
@@ -531,14 +532,14 @@ fn whole_error(faults: &mut FaultBuilder<'_>, row: &ErrorRow, body: Option<&Obje
         for (suffix, change) in changes {
             let description = format!("have `{name}` twice, once as {other}.");
             let suffix = format!("{}-{suffix}", kebab(name));
-            add_for_row(faults, row, (&clause, &suffix), &description, change);
+            add_for_row(builder, row, (&clause, &suffix), &description, change);
         }
     }
 }
 
 /// Adds the mutants of the header that says when to retry.
-fn retry(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
-    let retry = faults.spec.service.retry.as_ref();
+fn retry(builder: &mut DifferenceBuilder<'_>, row: &ErrorRow) {
+    let retry = builder.spec.service.retry.as_ref();
     let Some(retry) = retry.filter(|retry| retry.header_status == row.status) else { return };
     let clause = ClauseId::new("service.retry.header");
     let header = retry.header.clone();
@@ -553,6 +554,6 @@ fn retry(faults: &mut FaultBuilder<'_>, row: &ErrorRow) {
         let headers = vec![(header.clone(), value.to_owned())];
         let change = ResponseOverride { headers, ..ResponseOverride::default() };
         let description = format!("have `{value}` in {header}.");
-        add_for_row(faults, row, (&clause, &format!("header-{suffix}")), &description, change);
+        add_for_row(builder, row, (&clause, &format!("header-{suffix}")), &description, change);
     }
 }

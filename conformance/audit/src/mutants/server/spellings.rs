@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use webdata_spec::model::{Keyword, Level, Operation, StringFormat};
 
-use super::{FaultBuilder, Place, stores_given};
+use super::{DifferenceBuilder, Place, stores_given};
 use crate::differences::{BodyMistake, Pattern, Segment, Translation, ValueSelector};
 
 /// The status code of a failed server.
@@ -50,23 +50,23 @@ enum Treatment {
     Fail,
 }
 
-pub(super) fn derive(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+pub(super) fn derive(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let mut seen = HashSet::new();
-    for place in faults.request_places(operation) {
+    for place in builder.request_places(operation) {
         let format = place.schema.format().filter(|_| place.schema.level != Level::Open);
         let Some(format) = format else { continue };
         let is_first = seen.insert(format);
         for spelling in SPELLINGS.get(format.name()).into_iter().flatten() {
             if (is_first || spelling.everywhere) && is_observable(operation, &place, spelling) {
-                spelled(faults, operation, &place, spelling);
+                spelled(builder, operation, &place, spelling);
             }
         }
     }
-    schedule_translations(faults, operation);
+    schedule_translations(builder, operation);
 }
 
 fn spelled(
-    faults: &mut FaultBuilder<'_>,
+    builder: &mut DifferenceBuilder<'_>,
     operation: &Operation,
     place: &Place<'_>,
     spelling: &Spelling,
@@ -78,18 +78,18 @@ fn spelled(
     match spelling.treatment {
         Treatment::Accept => {
             let (suffix, mistake) = (suffix("accepts"), BodyMistake::Accepts(like));
-            faults.body(&clause, suffix, description("is accepted"), &place.path, mistake);
+            builder.body(&clause, suffix, description("is accepted"), &place.path, mistake);
         }
         Treatment::Reject => {
             let (suffix, mistake) = (suffix("rejects"), BodyMistake::Rejects(like));
-            faults.body(&clause, suffix, description("is rejected"), &place.path, mistake);
+            builder.body(&clause, suffix, description("is rejected"), &place.path, mistake);
         }
         Treatment::Fail => {
-            let mut errors = operation.errors.iter().filter_map(|id| faults.spec.errors.get(id));
+            let mut errors = operation.errors.iter().filter_map(|id| builder.spec.errors.get(id));
             let Some(row) = errors.find(|row| row.status == FAILED) else { return };
             let values = ValueSelector { like: like.regex(), ..place.values() };
             let (suffix, row) = (suffix("fails-at"), row.id.clone());
-            faults.refuses(&clause, suffix, description("makes the server fail"), values, row);
+            builder.refuses(&clause, suffix, description("makes the server fail"), values, row);
         }
     }
 }
@@ -110,7 +110,7 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
         other.treatment == Treatment::Accept && pattern(other) == pattern(spelling)
     };
     match spelling.treatment {
-        // During validation the fault replaces the string by a list, which an alternative may allow.
+        // During validation the server has a list in place of the string, which an alternative may allow.
         Treatment::Reject => {
             let is_stored = stores_given(operation).is_some();
             !is_limited && is_stored && !place.is_alternative && !names_resource
@@ -126,16 +126,16 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
 }
 
 /// Adds mutants that store a schedule phrase as another cron expression.
-fn schedule_translations(faults: &mut FaultBuilder<'_>, operation: &Operation) {
+fn schedule_translations(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     if stores_given(operation).is_none() {
         return;
     }
-    for outer in faults.request_places(operation) {
+    for outer in builder.request_places(operation) {
         let Some(object) = outer.schema.object() else { continue };
         let choice_of = |format| {
             outer.schema.exactly_one().iter().find(|name| {
                 let property = object.properties.get(*name);
-                property.map(|property| faults.spec.resolve(&property.schema).format())
+                property.map(|property| builder.spec.resolve(&property.schema).format())
                     == Some(Some(format))
             })
         };
@@ -146,7 +146,7 @@ fn schedule_translations(faults: &mut FaultBuilder<'_>, operation: &Operation) {
         };
         let clause = outer.schema.clause.child(words);
         let examples = object.properties.get(words).map(|property| property.schema.examples.iter());
-        let gaps = faults.spec.gaps.values().filter(|gap| gap.place == clause.as_str());
+        let gaps = builder.spec.gaps.values().filter(|gap| gap.place == clause.as_str());
         let known = examples.into_iter().flatten().chain(gaps.flat_map(|gap| &gap.values));
         let phrases: Vec<&str> = known.filter_map(Value::as_str).collect();
         let clause = clause.child("format");
@@ -157,7 +157,7 @@ fn schedule_translations(faults: &mut FaultBuilder<'_>, operation: &Operation) {
             let description = format!("`{}.{words}` is stored {description}.", outer.name);
             let suffix = format!("stored-{suffix}-{}", outer.suffix);
             let mistake = BodyMistake::Mistranslates { into: cron.clone(), translation };
-            faults.body(&clause, suffix, description, &outer.path.member(words), mistake);
+            builder.body(&clause, suffix, description, &outer.path.member(words), mistake);
         }
     }
 }
