@@ -27,7 +27,7 @@ use table::{CASE, Made, Row, STORED};
 /// The seed of the order of cases.
 const SEED: u64 = 1;
 
-/// What the suite reports.
+/// The parts of a report that a row of the table states.
 #[derive(Debug, Default)]
 struct Seen {
     /// Gaps, each with what is observed of it.

@@ -55,7 +55,7 @@ struct Sent {
     fails: bool,
 }
 
-/// What a server remembers; the keys are paths.
+/// The memory of a server, by paths of resources.
 #[derive(Default)]
 struct State {
     /// The group of the waiting updates of each resource.

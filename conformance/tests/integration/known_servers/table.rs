@@ -7,7 +7,7 @@ use webdata_suite::outcome::EQUAL_VALUES;
 
 use crate::altered_server::{Alteration, InterceptedRequest, UNCHANGED, rejected};
 
-/// What the suite judges.
+/// A server, a response or a webhook that the suite judges.
 pub(super) enum Made {
     /// A server in front of the reference server, by the cases whose identities contain one of these parts.
     Server(Alteration, &'static [&'static str]),
@@ -30,7 +30,7 @@ pub(super) struct Failure {
     pub(super) lines: &'static [&'static str],
 }
 
-/// What is made, what it does, what is observed of it at which gaps, and all cases that fail; `None` for a server that is
+/// A server, a response or a webhook, with the observations at gaps and all cases that fail; `None` for a server that is
 /// wrong beside what is observed.
 pub(super) struct Row {
     pub(super) does: String,
