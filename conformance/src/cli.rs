@@ -18,6 +18,7 @@ mod replay;
 mod reports;
 mod run;
 mod serve;
+mod signature;
 mod target;
 
 use std::process::ExitCode;

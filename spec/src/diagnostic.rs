@@ -1,13 +1,10 @@
 //! Diagnostics: one [`Diagnostic`] for each mistake and each warning about the pages of a contract, with its
 //! place.
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-use miette::{
-    GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode,
-};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::nearest::did_you_mean;
 
@@ -16,9 +13,12 @@ use crate::nearest::did_you_mean;
 #[error("{message}")]
 pub struct Diagnostic {
     message: String,
-    severity: Severity,
+    is_warning: bool,
     help: Option<String>,
-    page: NamedSource<Arc<str>>,
+    file: String,
+    /// The text of the page.
+    text: Arc<str>,
+    /// The place in the text, in bytes.
     span: Range<usize>,
 }
 
@@ -31,9 +31,10 @@ impl Diagnostic {
     ) -> Self {
         Self {
             message: message.into(),
-            severity: Severity::Error,
+            is_warning: false,
             help: None,
-            page: NamedSource::new(file, text),
+            file: file.to_owned(),
+            text,
             span,
         }
     }
@@ -61,7 +62,7 @@ impl Diagnostic {
 
     /// Turns the mistake into a warning, which does not prevent the contract from being read.
     pub(crate) fn into_warning(self) -> Self {
-        Self { severity: Severity::Warning, ..self }
+        Self { is_warning: true, ..self }
     }
 
     /// Returns the message: a short sentence in lower case that says what is wrong.
@@ -79,35 +80,31 @@ impl Diagnostic {
     /// Returns the path of the page below the contract's folder.
     #[must_use]
     pub fn file(&self) -> &str {
-        self.page.name()
+        &self.file
     }
 
     /// Returns the line and column of the place, both counted from 1. Columns count characters.
     #[must_use]
     pub fn line_and_column(&self) -> (usize, usize) {
-        let text = self.page.inner();
-        let before = text.get(..self.span.start).unwrap_or(text);
+        let before = self.text.get(..self.span.start).unwrap_or(&self.text);
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
-}
 
-impl miette::Diagnostic for Diagnostic {
-    fn severity(&self) -> Option<Severity> {
-        Some(self.severity)
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        Some(&self.page)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::new_with_span(Some("here".to_owned()), self.span.clone());
-        Some(Box::new(std::iter::once(label)))
+    /// Returns the parts that people see.
+    fn shown(&self) -> Group<'_> {
+        let level = if self.is_warning { Level::WARNING } else { Level::ERROR };
+        // The parser may place a mistake at the end of the text.
+        let end = self.text.len();
+        let span = self.span.start.min(end)..self.span.end.min(end);
+        let place = Snippet::source(&*self.text).path(&self.file);
+        let shown = level
+            .primary_title(&self.message)
+            .element(place.annotation(AnnotationKind::Primary.span(span)));
+        match &self.help {
+            Some(help) => shown.element(Level::HELP.message(help)),
+            None => shown,
+        }
     }
 }
 
@@ -123,16 +120,13 @@ impl Diagnostics {
     /// `color` says whether the text may have terminal colours.
     #[must_use]
     pub fn render(&self, color: bool) -> String {
-        let theme =
-            if color { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-        let handler = GraphicalReportHandler::new_themed(theme).with_width(100).with_links(false);
+        let renderer = if color { Renderer::styled() } else { Renderer::plain() };
+        // Whole lines are shown, since the terminal breaks them.
+        let renderer = renderer.term_width(usize::MAX);
         let mut text = String::new();
         for diagnostic in &self.0 {
-            // Writing into a string fails only if a source cannot be read; these sources are in memory.
-            if handler.render_report(&mut text, diagnostic).is_err() {
-                text.push_str(diagnostic.message());
-            }
-            text.push('\n');
+            text.push_str(&renderer.render(&[diagnostic.shown()]));
+            text.push_str("\n\n");
         }
         text.push_str(&format!("{self}\n"));
         text
@@ -140,8 +134,7 @@ impl Diagnostics {
 }
 
 fn count(diagnostics: &[Diagnostic]) -> String {
-    let is_warning = |one: &Diagnostic| one.severity == Severity::Warning;
-    let noun = if diagnostics.iter().all(is_warning) { "warning" } else { "mistake" };
+    let noun = if diagnostics.iter().all(|one| one.is_warning) { "warning" } else { "mistake" };
     if diagnostics.len() == 1 {
         format!("1 {noun}")
     } else {

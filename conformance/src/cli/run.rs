@@ -36,7 +36,7 @@ use super::option_values::{all_or_count, duration, whole_number};
 use super::output::{print, warn, warn_in_lines};
 use super::process::{USAGE, exit_code, listen_for_signals, report_unwritten, runtime};
 use super::progress::{Progress, Verbosity, show_examples};
-use super::reports::Signer;
+use super::signature::Signer;
 use super::target::{ChosenTarget, ContractArguments, TargetArguments};
 
 pub(super) fn run(arguments: &RunArguments) -> Result<u8> {

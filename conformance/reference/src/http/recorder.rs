@@ -326,7 +326,10 @@ fn redact(value: &mut Value, enclosing: Enclosing, keys: &[String]) {
 
 /// Returns a string in which the keys of this server are redacted.
 fn redact_keys(keys: &[String], text: String) -> String {
-    keys.iter().fold(text, |text, key| text.replace(key, REDACTED))
+    keys.iter().fold(text, |text, key| {
+        let is_in = text.len() >= key.len() && text.contains(key.as_str());
+        if is_in { text.replace(key, REDACTED) } else { text }
+    })
 }
 
 fn replace_matches(pattern: &LazyLock<Option<Regex>>, text: &str, by: &str) -> String {

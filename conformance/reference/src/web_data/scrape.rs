@@ -16,6 +16,7 @@ mod content;
 pub(super) mod extract;
 mod formats;
 mod load;
+mod markdown;
 pub(crate) mod price;
 mod request;
 mod threats;

@@ -5,12 +5,12 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use htmd::HtmlToMarkdown;
 use scraper::Html;
 use serde_json::{Value, json};
 
 use crate::contract::schema::Properties;
 use crate::web_data::scrape::load::LoadedPage;
+use crate::web_data::scrape::markdown;
 use crate::web_data::scrape::price::{Bill, PARSER, PDF_FILE, PDF_PAGE, parser};
 use crate::web_data::scrape::request::ScrapeRequest;
 use crate::web_data::world::web::{PdfPage, WebPage, selected};
@@ -53,9 +53,7 @@ impl Content {
                 bill.charge_base();
             }
             content.html = content.document.html();
-            let converter = HtmlToMarkdown::builder().skip_tags(vec!["head"]).build();
-            // Writing to a string does not fail.
-            content.markdown = converter.convert(&content.html).unwrap_or_default();
+            content.markdown = markdown::of(&content.document);
         } else {
             content.read_pdf(request, &loaded.page, bill);
         }
