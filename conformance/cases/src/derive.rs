@@ -28,7 +28,8 @@ use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
 pub use values::format_samples::{invalid_samples, valid_samples};
 pub(crate) use values::lengths::is_kept_by_pattern;
-pub use values::lengths::{beyond_limit, string_of_length};
+pub use values::lengths::{beyond_limit, has_no_length, string_of_length, string_of_pattern};
+pub use values::phrases;
 
 /// The maximum number of fixtures that one case uses at the same time, except for long lists of changes.
 const MAX_FIXTURES_PER_CASE: usize = 4;

@@ -17,6 +17,7 @@ pub mod derive;
 pub mod equality;
 pub mod exemptions;
 pub mod interpreter;
+pub mod json;
 pub mod marker;
 pub mod profiles;
 pub mod proof;

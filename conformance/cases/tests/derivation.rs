@@ -6,10 +6,16 @@
 
 #[path = "derivation/combined.rs"]
 mod combined;
+#[path = "derivation/equality.rs"]
+mod equality;
+#[path = "derivation/json.rs"]
+mod json;
 #[path = "derivation/sentences.rs"]
 mod sentences;
 #[path = "derivation/states.rs"]
 mod states;
+#[path = "derivation/texts.rs"]
+mod texts;
 
 use std::collections::HashSet;
 use std::fmt::Write;

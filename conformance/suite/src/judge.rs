@@ -6,7 +6,6 @@ pub(crate) mod conclude;
 mod deliveries;
 mod errors;
 mod general_rules;
-pub(crate) mod json;
 mod members;
 mod somewhere;
 mod values;
@@ -20,13 +19,13 @@ use webdata_cases::case::{
 };
 use webdata_cases::equality::Meaning;
 use webdata_cases::interpreter::Interpreter;
+use webdata_cases::json::Json;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
 
 use crate::memory::MemoryShare;
 use crate::outcome::{Deviation, EQUAL_VALUES, Observed, ResponseRecord};
 use errors::{error_deviations, reason, wrong_status};
-use json::Json;
 use members::{BodyComparison, describe_response, interpretation, member_deviation, respelling};
 use values::Sameness;
 

@@ -5,9 +5,7 @@
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-
-/// The maximum size of one response as JSON, in bytes. Responses of a correct server are far smaller.
-pub(crate) const MAX_JSON_BYTES: usize = 24 << 20;
+use webdata_cases::json::{self, CostError, MAX_JSON_BYTES};
 
 /// The maximum size of all responses that are processed at the same time, in bytes.
 const MAX_TOTAL_BYTES: usize = 96 << 20;
@@ -35,6 +33,19 @@ pub enum Excess {
     /// Other responses held the memory and did not release it in time.
     #[error("the responses to several cases are too large to be read at once; try fewer --jobs")]
     Together,
+}
+
+/// Estimates the memory of a body as parsed JSON, in bytes; the inner error says why it is not JSON.
+///
+/// # Errors
+/// If the body takes more than [`MAX_JSON_BYTES`] bytes, or is nested too deeply.
+pub(crate) fn json_cost(body: &[u8]) -> Result<serde_json::Result<usize>, Excess> {
+    match json::cost(body, MAX_JSON_BYTES) {
+        Ok(cost) => Ok(Ok(cost)),
+        Err(CostError::NotJson(error)) => Ok(Err(error)),
+        Err(CostError::TooManyValues) => Err(Excess::Values),
+        Err(CostError::TooDeep(depth)) => Err(Excess::Depth(depth)),
+    }
 }
 
 /// The memory for the responses of a run.

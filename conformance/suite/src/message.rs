@@ -235,7 +235,7 @@ impl RequestBody {
     pub(crate) fn new(body: Vec<u8>) -> Self {
         match String::from_utf8(body) {
             // A terminal changes carriage returns that are pasted.
-            Ok(text) if !text.contains(['\0', '\r']) => Self::Text(text),
+            Ok(text) if !text.contains('\0') && !text.contains('\r') => Self::Text(text),
             Ok(text) => Self::Printf(printf_format(text.as_bytes())),
             Err(error) => Self::Printf(printf_format(error.as_bytes())),
         }

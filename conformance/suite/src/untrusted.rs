@@ -208,9 +208,30 @@ pub(crate) fn escaped_json(json: &str) -> String {
 /// Azure), `##vso[…]` (Azure) or `##teamcity[…]` (TeamCity). `::` after white space may start a line once
 /// another program cuts the line.
 fn escape_hidden(text: &str, shown: &mut String, write: impl Fn(&mut String, char)) {
+    for line in text.split_inclusive('\n') {
+        let content = line.strip_suffix('\n').unwrap_or(line);
+        // Nearly all lines are plain, which is known sooner than how to write each character.
+        if is_plain(content) {
+            shown.push_str(content);
+        } else {
+            escape_hidden_of_line(content, shown, &write);
+        }
+        if content.len() < line.len() {
+            write(shown, '\n');
+        }
+    }
+}
+
+/// Returns whether a line has only visible ASCII characters and spaces, and nothing that could begin a command.
+fn is_plain(line: &str) -> bool {
+    let is_command = line.starts_with("::") || line.contains(" ::") || line.contains("##");
+    !is_command && line.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+}
+
+fn escape_hidden_of_line(line: &str, shown: &mut String, write: impl Fn(&mut String, char)) {
     let mut before = ' ';
-    for (at, character) in text.char_indices() {
-        let rest = &text[at + character.len_utf8()..];
+    for (at, character) in line.char_indices() {
+        let rest = &line[at + character.len_utf8()..];
         let is_command = match character {
             ':' => before.is_whitespace() && rest.starts_with(':'),
             '#' => {

@@ -5,7 +5,7 @@ pub(super) mod expectations;
 pub(super) mod format_samples;
 pub(super) mod json_values;
 pub(super) mod lengths;
-pub(super) mod phrases;
+pub mod phrases;
 pub(super) mod places;
 pub(super) mod rules;
 pub(super) mod samples;

@@ -11,6 +11,7 @@ use futures_util::future::join_all;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Argument, Body, Endpoint, Expect, KeyName, Need, Request, Step};
+use webdata_cases::json::BYTE_ORDER_MARK;
 use webdata_cases::marker::Marker;
 use webdata_spec::Spec;
 use webdata_spec::model::{Authentication, ResourceEffect};
@@ -22,7 +23,6 @@ use super::{
 };
 use crate::Suite;
 use crate::interference::is_fresh;
-use crate::judge::json::BYTE_ORDER_MARK;
 use crate::judge::{HttpResponse, may_have_status, undecoded};
 use crate::run::ClientError;
 use crate::run::caller::{Caller, build_request};

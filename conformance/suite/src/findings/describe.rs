@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::{Number, Value};
 use webdata_cases::interpreter::Interpreter;
+use webdata_cases::json;
 use webdata_spec::Spec;
 use webdata_spec::model::{
     ClauseId, Constraint, JsonType, Keyword, Object, Property, Schema, Shape,
@@ -13,7 +14,7 @@ use super::Judged;
 use super::attribute::{Attribute, AttributeName};
 use super::observe::Kind;
 use super::subject::{Due, Subject, keyword, places_above};
-use crate::judge::{is_success, json};
+use crate::judge::is_success;
 use crate::outcome::{Exchange, RequestBody, ResponseRecord};
 
 /// What the contract says about a schema and the property that has it.

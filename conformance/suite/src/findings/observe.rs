@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use indexmap::IndexSet;
 use serde_json::Value;
 use webdata_cases::interpreter::Interpreter;
+use webdata_cases::json;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Keyword, Schema};
 
@@ -17,7 +18,7 @@ use super::explain::Observation;
 use super::subject::{self, Due, Subject, keyword};
 use super::symptom::{Symptom, outermost_wrong_place};
 use super::{Judged, JudgedStep};
-use crate::judge::{BODY, CONTENT_TYPE, SERVER_ERROR, STATUS, is_success, json};
+use crate::judge::{BODY, CONTENT_TYPE, SERVER_ERROR, STATUS, is_success};
 use crate::outcome::Deviation;
 
 /// What an observation is about. Explanations count what they fit only among observations of the same kind.

@@ -1,18 +1,21 @@
 //! What each step of a case tests, as data: known from the contract, before the server responds.
 
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
+use regex::Regex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_cases::case::{Authorization, Body, Case, Expect, KeyName, Purpose, Request, Step};
 use webdata_cases::interpreter::{Interpreter, RequestPart};
+use webdata_cases::json;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Keyword, Schema};
 use webdata_spec::pointer;
 use webdata_spec::walk::parameter;
 
-use crate::judge::{json, path};
+use crate::judge::path;
 
 /// What a step of a case tests.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -142,7 +145,9 @@ impl InvalidForm {
 }
 
 /// What a text has that some servers cannot cope with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum OddText {
     /// A character beyond U+FFFF, such as an emoji.
@@ -169,22 +174,44 @@ pub enum OddText {
     LoneSurrogate,
 }
 
-type TextTest = fn(&str) -> bool;
-
 impl OddText {
-    /// Each, with whether a text has it.
-    const ALL: [(Self, TextTest); 10] = [
-        (Self::BeyondPlane0, |text| text.chars().any(|c| c > '\u{ffff}')),
-        (Self::BeyondAscii, |text| !text.is_ascii()),
-        (Self::Nul, |text| text.contains('\0')),
-        (Self::Control, |text| text.chars().any(|c| c.is_control() && c != '\0')),
-        (Self::BlankAtEnd, |text| !text.is_empty() && text.trim() != text),
-        (Self::Percent, |text| text.contains('%')),
-        (Self::Plus, |text| text.contains('+')),
-        (Self::AngleBracket, |text| text.contains('<')),
-        (Self::QuestionMark, |text| text.contains('?')),
-        (Self::Empty, str::is_empty),
-    ];
+    /// Returns what a text has, each once, in the order of the variants.
+    fn of(text: &str) -> Vec<Self> {
+        static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+            // Begins and ends with no blank.
+            Regex::new(r"^[!-$&-*,-;=>@-~](?:[ !-$&-*,-;=>@-~]*[!-$&-*,-;=>@-~])?$").ok()
+        });
+        // Nearly all texts are plain, which the pattern says sooner than a look at each character.
+        if PLAIN.as_ref().is_some_and(|plain| plain.is_match(text)) {
+            return Vec::new();
+        }
+        let mut found: Vec<Self> = text.chars().filter_map(Self::of_character).collect();
+        if found.contains(&Self::BeyondPlane0) {
+            found.push(Self::BeyondAscii);
+        }
+        if text.is_empty() {
+            found.push(Self::Empty);
+        } else if text.trim() != text {
+            found.push(Self::BlankAtEnd);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn of_character(character: char) -> Option<Self> {
+        match character {
+            '\0' => Some(Self::Nul),
+            '%' => Some(Self::Percent),
+            '+' => Some(Self::Plus),
+            '<' => Some(Self::AngleBracket),
+            '?' => Some(Self::QuestionMark),
+            ' '..='~' => None,
+            '\u{10000}'.. => Some(Self::BeyondPlane0),
+            _ if character.is_control() => Some(Self::Control),
+            _ => Some(Self::BeyondAscii),
+        }
+    }
 }
 
 /// Where a value is among several items of a list.
@@ -269,11 +296,8 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
 fn note_texts(value: &Value, texts: &mut Vec<OddText>) {
     match value {
         Value::String(text) => {
-            for (odd, is_in) in OddText::ALL {
-                if !texts.contains(&odd) && is_in(text) {
-                    texts.push(odd);
-                }
-            }
+            let found = OddText::of(text).into_iter();
+            texts.extend(found.filter(|odd| !texts.contains(odd)).collect::<Vec<_>>());
         }
         Value::Array(items) => items.iter().for_each(|item| note_texts(item, texts)),
         Value::Object(members) => members.values().for_each(|member| note_texts(member, texts)),

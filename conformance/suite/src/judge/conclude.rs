@@ -175,6 +175,10 @@ pub(crate) fn webhooks(
 
 /// Cuts a long text.
 pub(crate) fn shorten(text: String) -> String {
+    // No text has more characters than bytes.
+    if text.len() <= MAX_RECORDED_CHARS {
+        return text;
+    }
     match text.char_indices().nth(MAX_RECORDED_CHARS) {
         Some((end, _)) => format!("{}… ({} bytes)", &text[..end], text.len()),
         None => text,

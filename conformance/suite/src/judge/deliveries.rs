@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use serde_json::Value;
 use webdata_cases::case::{Arrival, Deliveries, ExpectedWebhook, OnlyEvent, WebhookPart};
+use webdata_cases::json::{self, cost};
 
 use super::conclude::start;
-use super::json::{self, cost};
 use super::{HttpResponse, Judgement, NOTHING, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 

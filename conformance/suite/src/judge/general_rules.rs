@@ -2,14 +2,14 @@
 //! pairing of status code and text, and the form of the header that says when to retry.
 
 use serde_json::Value;
+use webdata_cases::json::BYTE_ORDER_MARK;
 use webdata_runtime::{Violation, Violations};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
 use super::conclude::{MAX_PROCESSED_BYTES, rendered};
-use super::json::{BYTE_ORDER_MARK, CostError, cost};
 use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, undecoded};
-use crate::memory::MAX_JSON_BYTES;
+use crate::memory::json_cost;
 use crate::outcome::Deviation;
 
 /// The maximum number of reported deviations of one body; a correct server has none.
@@ -206,12 +206,12 @@ fn not_json(response: &HttpResponse) -> String {
     if response.body.is_empty() {
         return "no body".to_owned();
     }
-    match (cost(&response.body, MAX_JSON_BYTES), std::str::from_utf8(&response.body)) {
-        (Err(CostError::Excess(excess)), _) => excess.to_string(),
-        (Err(CostError::NotJson(error)), _) => format!("a body that is not JSON: {error}"),
-        (Ok(_), Err(error)) => format!("a body that is not UTF-8: {error}"),
+    match (json_cost(&response.body), std::str::from_utf8(&response.body)) {
+        (Err(excess), _) => excess.to_string(),
+        (Ok(Err(error)), _) => format!("a body that is not JSON: {error}"),
+        (Ok(Ok(_)), Err(error)) => format!("a body that is not UTF-8: {error}"),
         // Unreachable: a body that is JSON is parsed.
-        (Ok(_), Ok(_)) => "a body that is not parsed".to_owned(),
+        (Ok(Ok(_)), Ok(_)) => "a body that is not parsed".to_owned(),
     }
 }
 

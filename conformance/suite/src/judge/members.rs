@@ -12,10 +12,10 @@ use webdata_cases::case::{
     Member,
 };
 use webdata_cases::equality::Meaning;
+use webdata_cases::json::has_same_digits;
 use webdata_spec::model::{ClauseId, Direction, Equality};
 
 use super::conclude::{rendered, shown, start};
-use super::json::has_same_digits;
 use super::values::{
     Difference, ListComparison, Sameness, ValueComparison, gap_difference, runs_difference,
 };

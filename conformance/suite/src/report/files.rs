@@ -15,9 +15,9 @@ use super::conclude::digest_of;
 use super::document::{REPORT_VERSION, Report};
 use super::markdown::markdown;
 use super::page::page;
-use crate::judge::json::{CostError, cost};
 use crate::untrusted::cut;
 use crate::{Untrusted, foreign_file};
+use webdata_cases::json::{CostError, cost};
 
 /// The reason why a report cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -242,7 +242,9 @@ pub fn read_text(text: &str) -> Result<ReportFile, ReadError> {
     }
     match cost(text.as_bytes(), MAX_MEMORY_BYTES) {
         Ok(_) => {}
-        Err(CostError::Excess(_)) => return Err(ReadError::TooManyValues),
+        Err(CostError::TooManyValues | CostError::TooDeep(_)) => {
+            return Err(ReadError::TooManyValues);
+        }
         Err(CostError::NotJson(error)) => return Err(ReadError::Form(error)),
     }
     // The version is read first, since other versions have other properties.

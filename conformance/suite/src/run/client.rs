@@ -18,13 +18,13 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 use tower::ServiceExt as _;
 use webdata_cases::case::{Authorization, KeyName, Request};
+use webdata_cases::json::MAX_JSON_BYTES;
 use webdata_spec::Spec;
 
 use self::content_coding::CodingError;
 use self::proxy::{ProxyName, ProxyVariableError, proxy_of};
-use crate::judge::json::body_cost;
 use crate::judge::{HttpResponse, undecoded};
-use crate::memory::{Excess, MAX_JSON_BYTES, MemoryLimit, MemoryShare};
+use crate::memory::{Excess, MemoryLimit, MemoryShare, json_cost};
 use crate::message::{Header, Message};
 use crate::outcome::Reason;
 use crate::target::{CommandError, KeyCommand, Proxy, Secret, Target, is_loopback_url};
@@ -565,7 +565,7 @@ async fn share_for(
     mut share: MemoryShare,
     memory: &MemoryLimit,
 ) -> Result<MemoryShare, ClientError> {
-    let cost = body_cost(body).map_err(ClientError::TooLarge)?;
+    let cost = json_cost(body).map_err(ClientError::TooLarge)?.unwrap_or_default();
     let needed = body.len() + cost;
     if share.is_short_of(needed) {
         share = memory.reserve(needed).await;

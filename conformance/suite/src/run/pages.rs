@@ -8,11 +8,12 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use serde_json::Value;
 use webdata_cases::case::{BetweenPages, Pages, Request};
 use webdata_cases::equality::is_same_uuid;
+use webdata_cases::json::MAX_JSON_BYTES;
 use webdata_spec::model::PaginationStyle;
 
 use super::client::ClientError;
 use crate::judge::HttpResponse;
-use crate::memory::{Excess, MAX_JSON_BYTES};
+use crate::memory::Excess;
 
 /// The maximum number of pages.
 const MAX_PAGES: usize = 1000;

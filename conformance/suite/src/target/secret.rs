@@ -1,11 +1,11 @@
 //! A key, which can be sent but is never shown.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use parking_lot::{Mutex, RwLock};
+use parking_lot::RwLock;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use webdata_cases::case::KeyForm;
@@ -186,15 +186,11 @@ impl Text {
     }
 }
 
-/// The maximum length of a text that a redactor remembers, in bytes.
-const MAX_REMEMBERED_BYTES: usize = 256;
-
-/// The maximum number of texts that a redactor remembers.
-const MAX_REMEMBERED_TEXTS: usize = 4096;
-
 /// Replaces the secrets of a target by labels.
 pub(crate) struct TargetRedactor {
     target: Target,
+    /// The commands that print keys.
+    commands: Vec<Arc<KeyCommand>>,
     label: fn(&Secret) -> String,
     current: RwLock<Arc<KeyedRedactor>>,
 }
@@ -203,8 +199,6 @@ pub(crate) struct TargetRedactor {
 struct KeyedRedactor {
     key_count: usize,
     redactor: Redactor,
-    /// Texts without secrets: URLs and headers repeat, and the search for secrets takes long.
-    clean_texts: Mutex<HashSet<String>>,
 }
 
 impl Target {
@@ -221,18 +215,14 @@ impl Target {
 
     /// Returns a redactor that replaces every secret of the target by a label.
     pub(crate) fn redactor_with(&self, label: fn(&Secret) -> String) -> TargetRedactor {
-        let current = RwLock::new(Arc::new(self.build_redactor(label)));
-        TargetRedactor { target: self.clone(), label, current }
+        let commands: Vec<_> = self.secrets().filter_map(Secret::source).cloned().collect();
+        let current = self.build_redactor(printed_keys(&commands), label);
+        let current = RwLock::new(Arc::new(current));
+        TargetRedactor { target: self.clone(), commands, label, current }
     }
 
-    /// Returns how many keys commands have printed so far.
-    fn key_count(&self) -> usize {
-        self.secrets().filter_map(Secret::source).map(|source| source.count()).sum()
-    }
-
-    /// Returns a redactor for the secrets that are known now.
-    fn build_redactor(&self, label: fn(&Secret) -> String) -> KeyedRedactor {
-        let key_count = self.key_count();
+    /// Returns a redactor for the secrets that are known now, `key_count` of which commands have printed.
+    fn build_redactor(&self, key_count: usize, label: fn(&Secret) -> String) -> KeyedRedactor {
         let changed = |secret: &Secret| {
             KeyForm::CHANGED.into_iter().filter_map(|form| secret.changed(form)).collect::<Vec<_>>()
         };
@@ -242,36 +232,30 @@ impl Target {
         secrets.extend(self.connection.transport.proxy.password());
         secrets.extend(changed);
         let redactor = Redactor::new(secrets.iter().map(|secret| (secret.reveal(), label(secret))));
-        KeyedRedactor { key_count, redactor, clean_texts: Mutex::default() }
+        KeyedRedactor { key_count, redactor }
     }
 }
 
 impl TargetRedactor {
     /// Replaces each secret in a text by its label.
     pub(crate) fn redact(&self, text: String) -> String {
-        let keyed = self.current();
-        if text.len() > MAX_REMEMBERED_BYTES {
-            return keyed.redactor.redact(text);
-        }
-        if keyed.clean_texts.lock().contains(&text) {
-            return text;
-        }
-        let redacted = keyed.redactor.redact(text.clone());
-        let mut clean_texts = keyed.clean_texts.lock();
-        if redacted == text && clean_texts.len() < MAX_REMEMBERED_TEXTS {
-            clean_texts.insert(text);
-        }
-        redacted
+        self.current().redactor.redact(text)
     }
 
     /// Returns a redactor of all keys that are known now.
     fn current(&self) -> Arc<KeyedRedactor> {
         let current = Arc::clone(&self.current.read());
-        if current.key_count == self.target.key_count() {
+        let key_count = printed_keys(&self.commands);
+        if current.key_count == key_count {
             return current;
         }
-        let renewed = Arc::new(self.target.build_redactor(self.label));
+        let renewed = Arc::new(self.target.build_redactor(key_count, self.label));
         *self.current.write() = Arc::clone(&renewed);
         renewed
     }
+}
+
+/// Returns how many keys commands have printed so far.
+fn printed_keys(commands: &[Arc<KeyCommand>]) -> usize {
+    commands.iter().map(|command| command.count()).sum()
 }

@@ -7,27 +7,17 @@ use serde::de::IgnoredAny;
 use serde_json::{Map, Number, Value};
 use webdata_spec::pointer;
 
-use crate::memory::{Excess, MAX_JSON_BYTES};
-
-/// Estimates the memory of a body as parsed JSON; zero if it is not JSON.
-///
-/// # Errors
-/// If the body takes more than [`MAX_JSON_BYTES`] bytes, or is nested too deeply.
-pub(crate) fn body_cost(body: &[u8]) -> Result<usize, Excess> {
-    match cost(body, MAX_JSON_BYTES) {
-        Ok(cost) => Ok(cost),
-        Err(CostError::Excess(excess)) => Err(excess),
-        Err(CostError::NotJson(_)) => Ok(0),
-    }
-}
+/// The maximum memory of one body as JSON, in bytes. Responses of a correct server take far less.
+pub const MAX_JSON_BYTES: usize = 24 << 20;
 
 /// Parses a text; returns `None` if it is not JSON, is nested too deeply or takes too much memory.
-pub(crate) fn value(text: &[u8]) -> Option<Value> {
+#[must_use]
+pub fn value(text: &[u8]) -> Option<Value> {
     Json::read(text).map(|json| json.value)
 }
 
 /// The byte order mark, which some programs write before JSON. RFC 8259, section 8.1, lets readers ignore it.
-pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The maximum number of nested lists and objects. A recursion over this many levels does not overflow the stack.
 const MAX_DEPTH: usize = 512;
@@ -39,13 +29,14 @@ const MAX_LONG_NUMBER_BYTES: usize = 64 << 10;
 /// A float below this one is the only one for each integer that is rounded to it.
 const MAX_EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
 
-pub(super) struct Json {
+/// A parsed body.
+pub struct Json {
     /// The value. Of two properties with the same name, the last one counts.
-    pub(super) value: Value,
+    pub value: Value,
     /// The first place, as a JSON Pointer, of a property that its object has twice with different values.
-    pub(super) ambiguous: Option<String>,
+    pub ambiguous: Option<String>,
     /// The numbers that `Number` cannot hold, as they are written, by their place.
-    pub(super) long_numbers: BTreeMap<String, String>,
+    pub long_numbers: BTreeMap<String, String>,
 }
 
 impl Json {
@@ -53,7 +44,8 @@ impl Json {
     ///
     /// Everything that RFC 8259 allows is read: an unpaired surrogate as the replacement character, and a number
     /// beyond all floats as the largest float.
-    pub(super) fn read(body: &[u8]) -> Option<Self> {
+    #[must_use]
+    pub fn read(body: &[u8]) -> Option<Self> {
         // Checked before anything is kept, since a byte of JSON may take a thousand bytes of memory.
         cost(body, MAX_JSON_BYTES).ok()?;
         let text = std::str::from_utf8(without_byte_order_mark(body)).ok()?;
@@ -202,7 +194,8 @@ impl<'t> Reader<'t> {
 }
 
 /// Returns whether two numbers are the same, however they are written.
-pub(super) fn has_same_digits(left: &str, right: &str) -> bool {
+#[must_use]
+pub fn has_same_digits(left: &str, right: &str) -> bool {
     left == right || Digits::new(left).is_some_and(|digits| Some(digits) == Digits::new(right))
 }
 
@@ -239,6 +232,17 @@ impl Digits {
         let integer = self.significant.parse::<i128>().ok()?.checked_mul(power)?;
         Some(if self.is_negative { -integer } else { integer })
     }
+}
+
+/// Returns the length of a text as JSON, in bytes, without its quotation marks.
+#[must_use]
+pub fn length_of(text: &str) -> usize {
+    let length = |byte: u8| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' | 0x08 | 0x0c => 2,
+        0..=0x1f => 6,
+        _ => 1,
+    };
+    text.bytes().map(length).sum()
 }
 
 /// Replaces unpaired surrogate escapes in a string as it is written.
@@ -283,18 +287,20 @@ const STRING_BYTES: usize = 24;
 
 /// The reason why a text has no estimate.
 #[derive(Debug)]
-pub(crate) enum CostError {
+pub enum CostError {
     /// The text is not JSON.
     NotJson(serde_json::Error),
-    /// The value takes more memory than allowed, or is nested too deeply.
-    Excess(Excess),
+    /// The value takes more memory than allowed.
+    TooManyValues,
+    /// The value has more than this many lists and objects in each other.
+    TooDeep(usize),
 }
 
 /// Estimates the memory of a text as parsed JSON, in bytes. The strings of the text may be invalid.
 ///
 /// # Errors
 /// If the text is not JSON otherwise, is nested too deeply, or takes more than `limit` bytes.
-pub(crate) fn cost(text: &[u8], limit: usize) -> Result<usize, CostError> {
+pub fn cost(text: &[u8], limit: usize) -> Result<usize, CostError> {
     let text = without_byte_order_mark(text);
     // Values that are ignored have no limit of depth.
     serde_json::from_slice::<IgnoredAny>(text).map_err(CostError::NotJson)?;
@@ -321,110 +327,8 @@ pub(crate) fn cost(text: &[u8], limit: usize) -> Result<usize, CostError> {
         is_escaped = is_quoted && *byte == b'\\' && !is_escaped;
     }
     match (cost > limit, is_too_deep) {
-        (true, _) => Err(CostError::Excess(Excess::Values)),
-        (false, true) => Err(CostError::Excess(Excess::Depth(MAX_DEPTH))),
+        (true, _) => Err(CostError::TooManyValues),
+        (false, true) => Err(CostError::TooDeep(MAX_DEPTH)),
         (false, false) => Ok(cost),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn ambiguous(body: &str) -> Option<String> {
-        Json::read(body.as_bytes()).expect("JSON").ambiguous
-    }
-
-    #[test]
-    fn ambiguous_names_are_found_at_any_depth() {
-        assert_eq!(ambiguous(r#"{"a": 1, "b": {"a": 1}, "c": [{"a": 1}]}"#), None);
-        assert_eq!(ambiguous(r#"{"a": 1, "a": 1}"#), None);
-        assert_eq!(ambiguous(r#"{"a": 1, "a": 2}"#).as_deref(), Some("/a"));
-        assert_eq!(ambiguous(r#"[{}, {"x/y": {"a": [], "a": {}}}]"#).as_deref(), Some("/1/x~1y/a"));
-    }
-
-    #[test]
-    fn values_equal_those_of_serde_json() {
-        let body =
-            br#"{"n": -1, "u": 18446744073709551615, "f": 1.5, "s": "\u00e9", "l": [null, true]}"#;
-        let read = Json::read(body).expect("JSON").value;
-        assert_eq!(read, serde_json::from_slice::<serde_json::Value>(body).expect("JSON"));
-        let halves = br#"["\ud83d", "\udc1f\ud83d\udc1f", "\\ud83d"]"#;
-        let expected = serde_json::json!(["\u{fffd}", "\u{fffd}\u{1f41f}", "\\ud83d"]);
-        assert_eq!(Json::read(halves).expect("JSON").value, expected);
-        assert!(Json::read(b"{").is_none());
-        assert!(Json::read(b"{} {}").is_none());
-    }
-
-    #[test]
-    fn whatever_json_is_is_read() {
-        let check = |text: &str, expected: Value| {
-            let read = Json::read(text.as_bytes()).map(|json| json.value);
-            assert_eq!(read, Some(expected), "{text}");
-        };
-        check("1e400", f64::MAX.into());
-        check("-1e99999999999999999999", f64::MIN.into());
-        check("0e99999999999999999999", 0.0.into());
-        check("1e-400", f64::from_bits(1).into());
-        check("9007199254740993.0", 9_007_199_254_740_993_u64.into());
-        check("-922337203685477580.8e1", i64::MIN.into());
-        check("1.0", 1.0.into());
-        check(&format!("[{}]", "9".repeat(400)), vec![f64::MAX].into());
-        check("\u{feff} {\"a\" : [ ] }", serde_json::json!({"a": []}));
-        check(
-            r#"{"\ud83d": "cut \ud83d", "rest": 1}"#,
-            serde_json::json!({"\u{fffd}": "cut \u{fffd}", "rest": 1}),
-        );
-        for levels in [130, MAX_DEPTH] {
-            let text = format!("{}1.5{}", "[".repeat(levels), "]".repeat(levels));
-            assert_eq!(Json::read(text.as_bytes()).expect("JSON").value.to_string(), text);
-            let text = format!("{}1.5{}", "{\"a\":".repeat(levels), "}".repeat(levels));
-            assert_eq!(Json::read(text.as_bytes()).expect("JSON").value.to_string(), text);
-        }
-        let deeper = "[".repeat(MAX_DEPTH + 1) + &"]".repeat(MAX_DEPTH + 1);
-        assert!(matches!(body_cost(deeper.as_bytes()), Err(Excess::Depth(MAX_DEPTH))));
-        assert!(Json::read(deeper.as_bytes()).is_none());
-        assert!(Json::read(b"[\"\xff\"]").is_none());
-    }
-
-    #[test]
-    fn long_numbers_are_kept_and_compared_by_their_digits() {
-        let text = r#"{"a": [1, 1e400], "b/c": 100000000000000000000000000001, "d": 0.1000000000000000000001}"#;
-        let read = Json::read(text.as_bytes()).expect("JSON").long_numbers;
-        let expected = [("/a/1", "1e400"), ("/b~1c", "100000000000000000000000000001")];
-        assert!(read.iter().map(|(place, number)| (&**place, &**number)).eq(expected), "{read:?}");
-        let check = |left, right, is_same| {
-            assert_eq!(has_same_digits(left, right), is_same, "{left} {right}");
-        };
-        check("1e400", "10.00e+399", true);
-        check("1e400", "1e401", false);
-        check("1e400", "-1e400", false);
-        check("0.0e5", "-0", true);
-        check("1e99999999999999999999", "1e99999999999999999998", false);
-        let zeros = "0".repeat(399);
-        check(&format!("1{zeros}1"), &format!("1{zeros}2"), false);
-    }
-
-    #[test]
-    fn cost_grows_with_width_depth_and_length() {
-        let check = |text: &str, limit: usize, fits: bool| {
-            let cost_of_text = cost(text.as_bytes(), limit);
-            assert_eq!(cost_of_text.is_ok(), fits, "{} of {limit}: {cost_of_text:?}", text.len());
-            assert!(fits || matches!(cost_of_text, Err(CostError::Excess(Excess::Values))));
-        };
-        check("[]", 1000, true);
-        check(&format!("[{}0]", "0,".repeat(999)), 100_000, false);
-        check(&format!("[{}0]", "0,".repeat(999)), 200_000, true);
-        check(&format!("[{}{{}}]", r#"{"":0},"#.repeat(999)), 900_000, false);
-        check(&format!("\"{}\"", "a".repeat(1000)), 1000, false);
-        check(&format!("\"{}\"", "a".repeat(1000)), 1200, true);
-        check(&format!("{}{}", "[".repeat(100), "]".repeat(100)), 50_000, false);
-    }
-
-    #[test]
-    fn invalid_json_has_no_cost() {
-        for text in ["", "{", "[1,]", "{} {}", "{\"a\":}"] {
-            assert!(matches!(cost(text.as_bytes(), 1 << 20), Err(CostError::NotJson(_))), "{text}");
-        }
     }
 }
