@@ -207,10 +207,15 @@ fn a_fifth_of_the_explorations_end_in_time_in_bounded_memory() {
     check_all(SERVERS.iter().step_by(5), check_explored);
 }
 
-#[test]
-#[ignore = "takes long; `cargo xtask ci --long` runs it"]
-fn every_exploration_ends_in_time_in_bounded_memory() {
-    check_all(SERVERS.iter(), check_explored);
+/// The tests of this file that only `cargo xtask ci --long` runs.
+mod longest {
+    use super::*;
+
+    #[test]
+    #[ignore = "takes long; `cargo xtask ci --long` runs it"]
+    fn every_exploration_ends_in_time_in_bounded_memory() {
+        check_all(SERVERS.iter(), check_explored);
+    }
 }
 
 #[test]

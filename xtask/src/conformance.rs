@@ -15,6 +15,9 @@ use crate::contract::FOLDER;
 /// cargo would build them again.
 pub(crate) const SUITE: [&str; 4] = ["run", "--bin", "webdata-conformance", "--"];
 
+/// The arguments that build the suite's binary.
+pub(crate) const BUILD_SUITE: [&str; 3] = ["build", "--bin", "webdata-conformance"];
+
 /// The option that names the pages.
 const SPEC: &str = "--spec";
 
@@ -78,7 +81,7 @@ pub(crate) fn build_suite(root: &Path) -> anyhow::Result<PathBuf> {
         executable: Option<PathBuf>,
     }
     let mut command = cargo(root);
-    command.args(["build", "--quiet", "--bin", "webdata-conformance"]);
+    command.args(BUILD_SUITE).arg("--quiet");
     command.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
     let output = command.output().context("cannot start cargo")?;
     ensure!(output.status.success(), "the suite cannot be built");

@@ -16,6 +16,8 @@ mod tables;
 mod terminal;
 mod walk;
 mod workspace_copy;
+#[cfg(unix)]
+mod yardstick;
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -72,28 +72,34 @@ fn suite(spec: &Spec) -> Suite {
     Suite::new(spec.clone())
 }
 
-#[test]
-#[ignore = "takes long; `cargo xtask ci --long` runs it"]
-fn the_audit_passes_and_fails_if_any_one_module_is_missing() {
-    let spec = small_contract::contract();
-    let suite = suite(&spec);
-    let exemptions = webdata_conformance::Contract::embedded()
-        .audit_exemptions(&suite)
-        .expect("the exemptions can be read");
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let mutants = mutants::all(&spec);
-    let rows = passing_audit(&suite, &exemptions, &mutants, &runtime);
+/// The tests of this file that only `cargo xtask ci --long` runs.
+mod longest {
+    use super::*;
 
-    let is_missed = |module: &str| {
-        let cases = derive_without(&spec, &[module]);
-        let candidates = not_noticed_by(&cases, &mutants, &rows);
-        let suites = parts(&spec, cases);
-        candidates.iter().any(|mutant| survives(mutant, &suites, &exemptions, &runtime))
-    };
-    let by_others = |module: &str| NOTICED_BY_OTHERS.iter().any(|(name, _)| *name == module);
-    let unmissed: Vec<&str> =
-        applicable_modules().filter(|module| !by_others(module) && !is_missed(module)).collect();
-    assert!(unmissed.is_empty(), "every mutant is noticed without {unmissed:?}");
+    #[test]
+    #[ignore = "takes long; `cargo xtask ci --long` runs it"]
+    fn the_audit_passes_and_fails_if_any_one_module_is_missing() {
+        let spec = small_contract::contract();
+        let suite = suite(&spec);
+        let exemptions = webdata_conformance::Contract::embedded()
+            .audit_exemptions(&suite)
+            .expect("the exemptions can be read");
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let mutants = mutants::all(&spec);
+        let rows = passing_audit(&suite, &exemptions, &mutants, &runtime);
+
+        let is_missed = |module: &str| {
+            let cases = derive_without(&spec, &[module]);
+            let candidates = not_noticed_by(&cases, &mutants, &rows);
+            let suites = parts(&spec, cases);
+            candidates.iter().any(|mutant| survives(mutant, &suites, &exemptions, &runtime))
+        };
+        let by_others = |module: &str| NOTICED_BY_OTHERS.iter().any(|(name, _)| *name == module);
+        let unmissed: Vec<&str> = applicable_modules()
+            .filter(|module| !by_others(module) && !is_missed(module))
+            .collect();
+        assert!(unmissed.is_empty(), "every mutant is noticed without {unmissed:?}");
+    }
 }
 
 #[test]

@@ -152,14 +152,19 @@ fn correct_servers_have_no_failing_sequence() {
     explore_correct_servers(Transport::InProcess, MAX_DURATION, Some(REQUESTS));
 }
 
-#[test]
-#[ignore = "takes long; `cargo xtask ci --long` runs it"]
-fn a_minute_on_each_correct_server_finds_no_failing_sequence() {
-    let explore = |transport| explore_correct_servers(transport, Duration::from_secs(60), None);
-    thread::scope(|scope| {
-        scope.spawn(|| explore(Transport::InProcess));
-        scope.spawn(|| explore(Transport::Connections));
-    });
+/// The tests of this file that only `cargo xtask ci --long` runs.
+mod longest {
+    use super::*;
+
+    #[test]
+    #[ignore = "takes long; `cargo xtask ci --long` runs it"]
+    fn a_minute_on_each_correct_server_finds_no_failing_sequence() {
+        let explore = |transport| explore_correct_servers(transport, Duration::from_secs(60), None);
+        thread::scope(|scope| {
+            scope.spawn(|| explore(Transport::InProcess));
+            scope.spawn(|| explore(Transport::Connections));
+        });
+    }
 }
 
 /// How requests reach a server.

@@ -455,8 +455,13 @@ fn rules_at_random_never_lead_to_cases_that_are_wrong() {
     check_rules_at_random(200, 4);
 }
 
-#[test]
-#[ignore = "takes long; `cargo xtask ci --long` runs it"]
-fn a_thousand_rules_at_random_never_lead_to_cases_that_are_wrong() {
-    check_rules_at_random(1000, 40);
+/// The tests of this file that only `cargo xtask ci --long` runs.
+mod longest {
+    use super::*;
+
+    #[test]
+    #[ignore = "takes long; `cargo xtask ci --long` runs it"]
+    fn a_thousand_rules_at_random_never_lead_to_cases_that_are_wrong() {
+        check_rules_at_random(1000, 40);
+    }
 }

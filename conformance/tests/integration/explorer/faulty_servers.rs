@@ -592,8 +592,13 @@ fn more_faults_are_found() {
     check(When::InCi);
 }
 
-#[test]
-#[ignore = "takes long; `cargo xtask ci --long` runs it"]
-fn each_class_of_faults_is_found() {
-    check(When::Long);
+/// The tests of this file that only `cargo xtask ci --long` runs.
+mod longest {
+    use super::*;
+
+    #[test]
+    #[ignore = "takes long; `cargo xtask ci --long` runs it"]
+    fn each_class_of_faults_is_found() {
+        check(When::Long);
+    }
 }

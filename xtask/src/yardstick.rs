@@ -1,0 +1,45 @@
+//! The CPU time of the first build of a checkout, as a multiple of that of two crates whose versions are fixed
+//! (`xtask/yardstick`). The ratio depends little on the machine, so docs/figures.md can compare it over the years.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context as _, ensure};
+use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike as _;
+
+use crate::conformance::{BUILD_SUITE, cargo};
+
+/// Builds the suite's binary, and prints how long that took. In a checkout that has built it before, does nothing.
+pub(crate) fn measure_first_build(root: &Path) -> anyhow::Result<()> {
+    if root.join("target/debug/webdata-conformance").exists() {
+        return Ok(());
+    }
+    let build = cpu_seconds(cargo(root).args(BUILD_SUITE))?;
+    let folder = tempfile::tempdir().context("cannot create a folder")?;
+    let mut yardstick = cargo(root);
+    yardstick.args(["build", "--locked", "--manifest-path", "xtask/yardstick/Cargo.toml"]);
+    let yardstick = cpu_seconds(yardstick.arg("--target-dir").arg(folder.path()))?;
+    eprintln!(
+        "ci: the first build, after that of xtask, took {build:.0} CPU seconds: {:.1} times the {yardstick:.1} of the \
+         crates of xtask/yardstick",
+        build / yardstick
+    );
+    Ok(())
+}
+
+/// Runs a command, and returns the CPU seconds that it and its own processes took.
+fn cpu_seconds(command: &mut Command) -> anyhow::Result<f64> {
+    let before = children()?;
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+    ensure!(status.success(), "{command:?} ends with {status}");
+    Ok(children()? - before)
+}
+
+/// Returns the CPU seconds of all processes that have ended below this one.
+fn children() -> anyhow::Result<f64> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
+    let milliseconds =
+        usage.user_time().num_milliseconds() + usage.system_time().num_milliseconds();
+    Ok(milliseconds as f64 / 1000.0)
+}
