@@ -219,7 +219,7 @@ impl Reference {
 struct MinimumInterval(TimeDelta);
 
 impl MinimumInterval {
-    fn read<'s>(value: &Value) -> Result<Box<dyn Keyword>, ValidationError<'s>> {
+    fn read<'s>(value: &Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'s>> {
         let seconds = value.as_u64().and_then(|seconds| i64::try_from(seconds).ok());
         match seconds.and_then(TimeDelta::try_seconds) {
             Some(minimum) => Ok(Box::new(Self(minimum))),
@@ -228,15 +228,15 @@ impl MinimumInterval {
     }
 }
 
-impl Keyword for MinimumInterval {
-    fn validate<'i>(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+impl<'i> Keyword<'i> for MinimumInterval {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
         match self.is_valid(instance) {
             true => Ok(()),
             false => Err(ValidationError::custom("runs too often")),
         }
     }
 
-    fn is_valid(&self, instance: &Value) -> bool {
+    fn is_valid(&self, instance: &'i Value) -> bool {
         let cron = instance.as_str().and_then(parse_cron);
         cron.is_none_or(|cron| cron::keeps_apart(&cron, self.0))
     }

@@ -160,7 +160,7 @@ impl Compiled {
             _ => None,
         };
         Violation {
-            steps: error.instance_path().iter().map(|step| step.to_string()).collect(),
+            steps: error.instance_path().segments().map(|step| step.to_string()).collect(),
             missing,
             keyword: error.kind().keyword().to_owned(),
             message: self.message(error.kind()),
@@ -256,7 +256,7 @@ struct MinimumInterval {
 }
 
 impl MinimumInterval {
-    fn read<'s>(value: &Value) -> Result<Box<dyn Keyword>, ValidationError<'s>> {
+    fn read<'s>(value: &Value) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'s>> {
         let read = value.as_u64().and_then(|seconds| {
             let minimum = TimeDelta::try_seconds(i64::try_from(seconds).ok()?)?;
             Some(Self { seconds, minimum, expressions: VerdictCache::default() })
@@ -271,8 +271,8 @@ impl MinimumInterval {
     }
 }
 
-impl Keyword for MinimumInterval {
-    fn validate<'i>(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
+impl<'i> Keyword<'i> for MinimumInterval {
+    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
         if self.is_valid(instance) {
             Ok(())
         } else {
@@ -282,7 +282,7 @@ impl Keyword for MinimumInterval {
     }
 
     /// Accepts strings that are no cron expressions; the format rejects those.
-    fn is_valid(&self, instance: &Value) -> bool {
+    fn is_valid(&self, instance: &'i Value) -> bool {
         let Some(text) = instance.as_str() else { return true };
         self.expressions.verdict(text, || {
             cron::parse(text).is_none_or(|cron| cron::keeps_apart(&cron, self.minimum))
