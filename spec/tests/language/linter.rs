@@ -89,29 +89,26 @@ fn a_diagnostic_has_its_place_as_data() {
     assert_eq!(mistake.message(), "unknown key `maxLenght`");
 }
 
-/// Returns printed diagnostics without the lines of the page around the marked one, without frames, and with
-/// the place before the message.
+/// Returns printed diagnostics without their frames, and with the place before the message.
 fn without_surroundings(printed: &str) -> String {
-    let lines: Vec<&str> = printed.lines().collect();
-    let mut text = String::new();
-    let mut message = String::new();
-    for (at, line) in lines.iter().enumerate() {
-        let is_marked = lines.get(at + 1).is_some_and(|next| next.trim_start().starts_with("·"));
-        let frame = line.trim_start();
-        if let Some((_, place)) = frame.split_once("╭─[") {
-            let _ =
-                writeln!(text, "{}{}", place.trim_end_matches(']'), std::mem::take(&mut message));
-        } else if frame.starts_with(['×', '⚠']) || (frame.starts_with('│') && !message.is_empty())
-        {
-            let _ = write!(message, " {frame}");
-        } else if let Some((_, source)) = line.split_once(" │ ") {
-            if is_marked {
-                let _ = writeln!(text, "    {source}");
-            }
-        } else if let Some((_, marks)) = line.split_once(" · ").filter(|_| is_marked) {
-            let _ = writeln!(text, "    {marks}");
-        } else if line.starts_with("  help:") || line.starts_with("        ") {
-            let _ = writeln!(text, "{line}");
+    let (mut text, mut message) = (String::new(), String::new());
+    for line in printed.lines() {
+        if let Some((_, place)) = line.split_once("--> ") {
+            let _ = writeln!(text, "{place} {}", std::mem::take(&mut message));
+        } else if line.starts_with("error: ") || line.starts_with("warning: ") {
+            message.push_str(line);
+        } else if let Some((_, shown)) = line.split_once("= help: ") {
+            let _ = writeln!(text, "  help: {shown}");
+        } else if let Some((number, shown)) = line.split_once('|') {
+            let is_shown = !shown.trim().is_empty() && !number.contains('=');
+            let _ = if is_shown { writeln!(text, "   {shown}") } else { Ok(()) };
+        } else if !line.trim().is_empty() && !line.starts_with("the contract has ") {
+            // Further lines of a message or of a help.
+            let further = line.trim();
+            let _ = match message.is_empty() {
+                true => writeln!(text, "        {further}"),
+                false => write!(message, " {further}"),
+            };
         }
     }
     text
