@@ -102,7 +102,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     // The run ID of GitHub Actions stays the same when jobs are run again.
     let github_run = || std::env::var("GITHUB_RUN_ID").ok().filter(|id| !id.is_empty());
     let run_id = arguments.run_id.clone().or_else(github_run);
-    let report = report.with_waivers(&suite, waivers).with_run_id(run_id);
+    let report = report.with_waivers(&suite, waivers);
+    let report = if run_id.is_some() { report.with_run_id(run_id) } else { report };
     let folder = arguments.report_dir.as_path();
     let written = write(&report, folder).map_err(anyhow::Error::from);
     let written = written.and_then(|()| signer.map_or(Ok(()), |signer| signer.sign(folder)));

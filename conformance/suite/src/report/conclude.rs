@@ -76,9 +76,6 @@ impl Report {
     /// Returns the document with the id of its run.
     #[must_use]
     pub fn with_run_id(mut self, run_id: Option<String>) -> Self {
-        if self.run_id == run_id {
-            return self;
-        }
         self.run_id = run_id;
         self.with_digest()
     }
