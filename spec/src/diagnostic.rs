@@ -94,13 +94,10 @@ impl Diagnostic {
     /// Returns the parts that people see.
     fn shown(&self) -> Group<'_> {
         let level = if self.is_warning { Level::WARNING } else { Level::ERROR };
-        // The parser may place a mistake at the end of the text.
-        let end = self.text.len();
-        let span = self.span.start.min(end)..self.span.end.min(end);
         let place = Snippet::source(&*self.text).path(&self.file);
         let shown = level
             .primary_title(&self.message)
-            .element(place.annotation(AnnotationKind::Primary.span(span)));
+            .element(place.annotation(AnnotationKind::Primary.span(self.span.clone())));
         match &self.help {
             Some(help) => shown.element(Level::HELP.message(help)),
             None => shown,
@@ -122,7 +119,7 @@ impl Diagnostics {
     pub fn render(&self, color: bool) -> String {
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         // Whole lines are shown, since the terminal breaks them.
-        let renderer = renderer.term_width(usize::MAX);
+        let renderer = renderer.term_width(1 << 20);
         let mut text = String::new();
         for diagnostic in &self.0 {
             text.push_str(&renderer.render(&[diagnostic.shown()]));

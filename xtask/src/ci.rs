@@ -10,6 +10,8 @@ use std::time::Instant;
 
 use anyhow::Context as _;
 
+use Run::{Cargo, Program};
+
 use crate::conformance::{cargo, exit_code, without_package};
 #[cfg(unix)]
 use crate::yardstick;
@@ -22,11 +24,9 @@ type Step = (&'static str, Run);
 enum Run {
     /// Cargo, with these arguments.
     Cargo(&'static str),
-    /// A program of `.ci/`, with its arguments. It needs more than a Rust toolchain.
+    /// A program of `.ci/`. It needs more than a Rust toolchain.
     Program(&'static str),
 }
-
-use Run::{Cargo, Program};
 
 /// The steps that run first.
 const FIRST: &[Step] = &[
@@ -95,9 +95,6 @@ const LONG: &[Step] = &[
     ("whole rehearsal", Cargo("xtask rehearsal")),
     ("whole audit", Cargo("xtask audit --check")),
     ("soak", Cargo("xtask soak")),
-    ("rules for dependencies", Program("deny --install")),
-    ("whole book", Program("book --install")),
-    ("each package alone", Program("package --verify")),
     ("installed binary", Program("installed")),
     ("static binary", Program("static-mock")),
     ("image", Program("image")),
@@ -124,7 +121,7 @@ pub(crate) struct Options {
 /// Runs the steps, by default up to the first that fails, and returns the exit code of that step.
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
-    let jobs = |steps: &[Step]| jobs(root, steps, options.tools);
+    let jobs = |steps: &[Step]| jobs(root, steps, options);
     let (first, beside) = (jobs(FIRST), jobs(BESIDE));
     let rows = ROWS.map(jobs);
     let long = if options.long { jobs(LONG) } else { Vec::new() };
@@ -166,23 +163,28 @@ struct Job {
     line: String,
 }
 
+/// What `--long` adds to programs of `.ci/`, each with its argument.
+const THOROUGH: [(&str, &str); 3] =
+    [("deny", "--install"), ("book", "--install"), ("package", "--verify")];
+
 /// Makes the commands of steps, without those of other tools unless they are wanted.
-fn jobs(root: &Path, steps: &[Step], tools: bool) -> Vec<Job> {
+fn jobs(root: &Path, steps: &[Step], options: &Options) -> Vec<Job> {
     let job = |&(name, run): &Step| {
         let (mut command, arguments, line) = match run {
             Cargo(arguments) => (cargo(root), arguments, format!("cargo {arguments}")),
-            Program(words) => {
-                let (program, arguments) = words.split_once(' ').unwrap_or((words, ""));
+            Program(program) => {
+                let thorough = THOROUGH.iter().find(|(name, _)| options.long && *name == program);
+                let arguments = thorough.map_or("", |(_, argument)| argument);
                 let mut command = Command::new(root.join(".ci").join(program));
                 command.current_dir(root);
                 without_package(&mut command);
-                (command, arguments, format!(".ci/{words}"))
+                (command, arguments, format!(".ci/{program} {arguments}").trim_end().to_owned())
             }
         };
         command.args(arguments.split_ascii_whitespace());
         Job { name, command, line }
     };
-    let is_wanted = |(_, run): &&Step| tools || matches!(run, Cargo(_));
+    let is_wanted = |(_, run): &&Step| options.tools || matches!(run, Cargo(_));
     steps.iter().filter(is_wanted).map(job).collect()
 }
 
@@ -215,7 +217,7 @@ enum OutputMode {
     AtEnd,
 }
 
-/// Runs steps one after the other; unless CI keeps going, until a step fails here or in the other row.
+/// Runs steps one after the other; unless CI keeps going, until a step fails here or in another row.
 fn run_jobs(jobs: Vec<Job>, progress: &Progress, mode: OutputMode) -> anyhow::Result<()> {
     for Job { name, mut command, line } in jobs {
         if progress.ends() {

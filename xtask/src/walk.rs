@@ -12,12 +12,9 @@ use std::{fs, thread};
 use anyhow::{Context as _, bail, ensure};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
-use crate::conformance::{cargo, without_package};
+use crate::conformance::{BUILD_SUITE, cargo, without_package};
 use crate::terminal;
 use crate::workspace_copy::{WorkspaceCopy, target};
-
-/// The arguments that build the suite's binary, with the features that the tests use.
-const BINARY: [&str; 3] = ["build", "--bin", "webdata-conformance"];
 
 /// The folder of the pages.
 const FOLDER: &str = "docs";
@@ -96,7 +93,7 @@ fn read_named_pages(paths: &[PathBuf]) -> anyhow::Result<Vec<Page>> {
 /// Copies the suite's binary into a folder of its own, as `cargo install` does, and returns the folder. The
 /// binary is the development build that the tests use, since a walk tries commands and not speed.
 fn install(root: &Path) -> anyhow::Result<PathBuf> {
-    let status = cargo(root).args(BINARY).status().context("cannot start cargo")?;
+    let status = cargo(root).args(BUILD_SUITE).status().context("cannot start cargo")?;
     ensure!(status.success(), "the suite's binary cannot be built");
     let folder = target(root).join("walk/bin");
     fs::create_dir_all(&folder)?;

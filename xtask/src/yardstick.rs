@@ -9,10 +9,11 @@ use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike as _;
 
 use crate::conformance::{BUILD_SUITE, cargo};
+use crate::workspace_copy::target;
 
 /// Builds the suite's binary, and prints how long that took. In a checkout that has built it before, does nothing.
 pub(crate) fn measure_first_build(root: &Path) -> anyhow::Result<()> {
-    if root.join("target/debug/webdata-conformance").exists() {
+    if target(root).join("debug/webdata-conformance").exists() {
         return Ok(());
     }
     let build = cpu_seconds(cargo(root).args(BUILD_SUITE))?;

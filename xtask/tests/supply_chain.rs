@@ -29,7 +29,7 @@ const INDIRECTLY_SHIPPED: [&str; 2] = [
 const NEWER_THAN_OUR_RUST: [(&str, &str); 1] = [("uuid", "1.26.0")];
 
 /// Crates that are built twice, with other features for build scripts. They are small, and `webdata-spec` does not use them.
-const BUILT_TWICE: [&str; 2] = ["phf", "semver"];
+const BUILT_TWICE: [&str; 2] = ["phf_shared", "semver"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")

@@ -28,6 +28,7 @@ use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
 pub use values::format_samples::{invalid_samples, valid_samples};
 pub(crate) use values::lengths::is_kept_by_pattern;
+// Some of these are public for the tests of this crate.
 pub use values::lengths::{beyond_limit, has_no_length, string_of_length, string_of_pattern};
 pub use values::phrases;
 

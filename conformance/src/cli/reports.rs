@@ -34,7 +34,7 @@ pub(super) struct VerifyArguments {
     /// suite: `run --challenge TEXT`.
     #[arg(long, value_name = "TEXT")]
     challenge: Option<Challenge>,
-    /// Require that one of these public keys signed the report. The file has one key per line, as in
+    /// Require that one of these public Ed25519 keys signed the report. The file has one key per line, as in
     /// id_ed25519.pub; see `run --sign`. The signature is in a file beside the report, with `.sig` at the end
     /// of its name.
     #[arg(long, value_name = "FILE")]

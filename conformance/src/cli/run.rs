@@ -371,7 +371,7 @@ pub(crate) struct RunArguments {
     /// hyphens.
     #[arg(long, value_name = "TEXT", conflicts_with = "libtest")]
     challenge: Option<Challenge>,
-    /// Sign report.json with an SSH key, so that `ssh-keygen -Y verify` and `verify --signer` show who made
+    /// Sign report.json with an Ed25519 key of SSH, so that `ssh-keygen -Y verify` and `verify --signer` show who made
     /// the report. The signature is written to report.json.sig.
     #[arg(long, value_name = "KEY_FILE", conflicts_with = "libtest")]
     sign: Option<PathBuf>,

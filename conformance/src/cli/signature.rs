@@ -29,6 +29,8 @@ const KEY_LABEL: &str = "OPENSSH PRIVATE KEY";
 const NO_CIPHER: &str = "none";
 /// The number of bytes of an Ed25519 seed, which a private key has before its public key.
 const SEED_BYTES: usize = 32;
+/// The number of bytes of a public Ed25519 key.
+const KEY_BYTES: usize = 32;
 const LINE_LENGTH: usize = 70;
 const MAKE_A_KEY: &str = "ssh-keygen -t ed25519 -N '' -f report-key";
 
@@ -56,7 +58,7 @@ impl Signer {
             );
         }
         let pair = key.pair().with_context(|| {
-            format!("{}: it has no Ed25519 key; make one: {MAKE_A_KEY}", place())
+            format!("{}: the file has no valid Ed25519 key; make one: {MAKE_A_KEY}", place())
         })?;
         Ok(Self(pair))
     }
@@ -99,8 +101,8 @@ impl<'t> PrivateKey<'t> {
 
     fn pair(&self) -> Option<Ed25519KeyPair> {
         let mut rest = Fields(self.private);
-        // The two are equal if the passphrase was right.
-        let (_check, _again) = (rest.number()?, rest.number()?);
+        // Two numbers that say whether the passphrase was right.
+        let (_, _) = (rest.number()?, rest.number()?);
         let kind = rest.field()?;
         let (public, private) = (rest.field()?, rest.field()?);
         let seed = private.get(..SEED_BYTES).filter(|_| kind == ED25519_KEY.as_bytes())?;
@@ -121,7 +123,11 @@ impl PublicKey {
         if rest.field()? != kind.as_bytes() {
             return None;
         }
-        Some(if kind == ED25519_KEY { Some(Self(rest.field()?.to_vec())) } else { None })
+        if kind != ED25519_KEY {
+            return Some(None);
+        }
+        let key = rest.field().filter(|key| key.len() == KEY_BYTES)?;
+        Some(Some(Self(key.to_vec())))
     }
 
     /// Returns whether this key made a signature of a text.
@@ -171,7 +177,8 @@ impl<'t> ReadSignature<'t> {
 }
 
 /// Checks the signature beside a report, and returns the fingerprint of the key that made it. The key must be
-/// one of those in `signers`: public keys in the format of `ssh-keygen`, one per line.
+/// one of those in `signers`: public keys in the format of `ssh-keygen`, one per line. Keys of other kinds than Ed25519
+/// are passed over.
 ///
 /// # Errors
 /// The outer error is about the file of signers. The inner error says that there is no signature, or that
@@ -250,14 +257,12 @@ impl<'t> Fields<'t> {
 
 /// Writes bytes as base64 between two lines with this label.
 fn armored(label: &str, bytes: &[u8]) -> String {
-    let mut text = format!("-----BEGIN {label}-----\n");
-    for (index, letter) in STANDARD.encode(bytes).char_indices() {
-        if index > 0 && index % LINE_LENGTH == 0 {
-            text.push('\n');
-        }
-        text.push(letter);
-    }
-    text + &format!("\n-----END {label}-----\n")
+    let encoded = STANDARD.encode(bytes);
+    let lines = encoded.as_bytes().chunks(LINE_LENGTH).map(String::from_utf8_lossy);
+    format!(
+        "-----BEGIN {label}-----\n{}\n-----END {label}-----\n",
+        lines.collect::<Vec<_>>().join("\n")
+    )
 }
 
 /// Reads base64 between two lines with this label.

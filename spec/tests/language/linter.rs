@@ -93,14 +93,14 @@ fn a_diagnostic_has_its_place_as_data() {
 fn without_surroundings(printed: &str) -> String {
     let (mut text, mut message) = (String::new(), String::new());
     for line in printed.lines() {
-        if let Some((_, place)) = line.split_once("--> ") {
+        if let Some(place) = line.trim_start().strip_prefix("--> ") {
             let _ = writeln!(text, "{place} {}", std::mem::take(&mut message));
         } else if line.starts_with("error: ") || line.starts_with("warning: ") {
             message.push_str(line);
         } else if let Some((_, shown)) = line.split_once("= help: ") {
             let _ = writeln!(text, "  help: {shown}");
-        } else if let Some((number, shown)) = line.split_once('|') {
-            let is_shown = !shown.trim().is_empty() && !number.contains('=');
+        } else if let Some((_, shown)) = line.split_once('|') {
+            let is_shown = !shown.trim().is_empty();
             let _ = if is_shown { writeln!(text, "   {shown}") } else { Ok(()) };
         } else if !line.trim().is_empty() && !line.starts_with("the contract has ") {
             // Further lines of a message or of a help.

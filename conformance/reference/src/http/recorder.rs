@@ -327,8 +327,7 @@ fn redact(value: &mut Value, enclosing: Enclosing, keys: &[String]) {
 /// Returns a string in which the keys of this server are redacted.
 fn redact_keys(keys: &[String], text: String) -> String {
     keys.iter().fold(text, |text, key| {
-        let is_in = text.len() >= key.len() && text.contains(key.as_str());
-        if is_in { text.replace(key, REDACTED) } else { text }
+        if text.contains(key.as_str()) { text.replace(key, REDACTED) } else { text }
     })
 }
 

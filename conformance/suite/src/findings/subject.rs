@@ -181,12 +181,13 @@ impl OddText {
             // Begins and ends with no blank.
             Regex::new(r"^[!-$&-*,-;=>@-~](?:[ !-$&-*,-;=>@-~]*[!-$&-*,-;=>@-~])?$").ok()
         });
-        // Nearly all texts are plain, which the pattern says sooner than a look at each character.
+        // Nearly all texts are plain, which the pattern says sooner than a look at each character, above all in builds
+        // that do not optimise this crate.
         if PLAIN.as_ref().is_some_and(|plain| plain.is_match(text)) {
             return Vec::new();
         }
         let mut found: Vec<Self> = text.chars().filter_map(Self::of_character).collect();
-        if found.contains(&Self::BeyondPlane0) {
+        if !text.is_ascii() {
             found.push(Self::BeyondAscii);
         }
         if text.is_empty() {
@@ -208,8 +209,7 @@ impl OddText {
             '?' => Some(Self::QuestionMark),
             ' '..='~' => None,
             '\u{10000}'.. => Some(Self::BeyondPlane0),
-            _ if character.is_control() => Some(Self::Control),
-            _ => Some(Self::BeyondAscii),
+            _ => character.is_control().then_some(Self::Control),
         }
     }
 }
@@ -296,8 +296,11 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
 fn note_texts(value: &Value, texts: &mut Vec<OddText>) {
     match value {
         Value::String(text) => {
-            let found = OddText::of(text).into_iter();
-            texts.extend(found.filter(|odd| !texts.contains(odd)).collect::<Vec<_>>());
+            for odd in OddText::of(text) {
+                if !texts.contains(&odd) {
+                    texts.push(odd);
+                }
+            }
         }
         Value::Array(items) => items.iter().for_each(|item| note_texts(item, texts)),
         Value::Object(members) => members.values().for_each(|member| note_texts(member, texts)),

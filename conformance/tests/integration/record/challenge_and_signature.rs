@@ -103,7 +103,7 @@ fn a_signature_identifies_the_signer() {
         ("none", "no key".to_owned()),
         ("key.pub", format!("# who may sign\n{of_another_kind}\n{public} of a vendor\n")),
         ("other.pub", other),
-        ("ecdsa.pub", of_another_kind.clone()),
+        ("ecdsa.pub", of_another_kind),
     ] {
         fs::write(folder.join(name), text).unwrap();
     }
@@ -112,7 +112,12 @@ fn a_signature_identifies_the_signer() {
         "--sign none: the file is not a private key in the format of `ssh-keygen`; make one: ";
     check(folder, &format!("{run} --sign none"), 2, &[not_a_key]);
     check(folder, &format!("{run} --sign locked"), 2, &["--sign locked: the key has a passphrase"]);
-    check(folder, &format!("{run} --sign ecdsa"), 2, &["--sign ecdsa: it has no Ed25519 key"]);
+    check(
+        folder,
+        &format!("{run} --sign ecdsa"),
+        2,
+        &["--sign ecdsa: the file has no valid Ed25519 key"],
+    );
     check(folder, &format!("{run} --sign missing"), 2, &["--sign missing: cannot read the file: "]);
     check(folder, run, 0, &[]);
     let verify = "verify signed/report.json --signer";

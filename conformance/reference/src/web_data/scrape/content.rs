@@ -53,7 +53,7 @@ impl Content {
                 bill.charge_base();
             }
             content.html = content.document.html();
-            content.markdown = markdown::of(&content.document);
+            content.markdown = markdown::render(&content.document);
         } else {
             content.read_pdf(request, &loaded.page, bill);
         }

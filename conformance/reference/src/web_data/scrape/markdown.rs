@@ -1,19 +1,21 @@
 //! The markdown of a web page: headings, paragraphs, lists, quotes, code, tables, links, images and emphasis. Characters
 //! that mean something in markdown are not escaped.
 
-use scraper::{ElementRef, Html, Node};
+use scraper::node::Node;
+use scraper::{ElementRef, Html};
 
 /// Elements that belong to the line of the text around them.
 const INLINE: &str = "a abbr b bdi bdo br button cite code data del dfn em i img input ins kbd label mark q s samp \
                       small span strong sub sup time u var wbr";
 /// Elements that are not shown.
 const HIDDEN: &str = "head script style noscript template";
-/// A line break within a line of text. The parser of HTML replaces this character.
+/// A line break within a line of text. The parser of HTML leaves no such character in a text.
 const BREAK: char = '\0';
 
-/// Returns the markdown of a document.
-pub(super) fn of(document: &Html) -> String {
-    blocks(document.root_element()).join("\n\n")
+/// Returns the markdown of a document, of which any element may have been removed.
+pub(super) fn render(document: &Html) -> String {
+    let elements = document.tree.root().children().filter_map(ElementRef::wrap);
+    elements.flat_map(blocks).collect::<Vec<_>>().join("\n\n")
 }
 
 /// Returns the blocks of an element: paragraphs, lists and the like.
@@ -22,6 +24,7 @@ fn blocks(element: ElementRef<'_>) -> Vec<String> {
     for node in element.children() {
         match (node.value(), ElementRef::wrap(node)) {
             (Node::Text(text), _) => line.push_str(text),
+            (_, Some(child)) if is_one_of(child, HIDDEN) => {}
             (_, Some(child)) if is_one_of(child, INLINE) => line.push_str(&inline(child)),
             (_, Some(child)) => {
                 blocks.push(collapsed(&std::mem::take(&mut line)));
@@ -59,7 +62,6 @@ fn block(element: ElementRef<'_>) -> Vec<String> {
         "pre" => vec![format!("```\n{}\n```", element.text().collect::<String>().trim_end())],
         "hr" => vec!["---".to_owned()],
         "table" => vec![table(element)],
-        _ if is_one_of(element, HIDDEN) => Vec::new(),
         _ => blocks(element),
     }
 }
@@ -85,17 +87,25 @@ fn inline(element: ElementRef<'_>) -> String {
     let inner = || {
         let parts = element.children().map(|node| match (node.value(), ElementRef::wrap(node)) {
             (Node::Text(text), _) => text.to_string(),
-            (_, Some(child)) => inline(child),
-            (_, None) => String::new(),
+            (_, Some(child)) if !is_one_of(child, HIDDEN) => inline(child),
+            _ => String::new(),
         });
         parts.collect::<String>()
     };
+    // Marks stand at the text, without the blanks around it.
+    let marked = |before: &str, after: &str| {
+        let inner = inner();
+        match inner.trim() {
+            "" => inner,
+            text => inner.replacen(text, &format!("{before}{text}{after}"), 1),
+        }
+    };
     let attribute = |name| element.attr(name).unwrap_or_default();
     match element.value().name() {
-        "b" | "strong" => format!("**{}**", inner()),
-        "i" | "em" => format!("*{}*", inner()),
-        "code" => format!("`{}`", inner()),
-        "a" => format!("[{}]({})", inner(), attribute("href")),
+        "b" | "strong" => marked("**", "**"),
+        "i" | "em" => marked("*", "*"),
+        "code" => marked("`", "`"),
+        "a" if !attribute("href").is_empty() => marked("[", &format!("]({})", attribute("href"))),
         "img" => format!("![{}]({})", attribute("alt"), attribute("src")),
         "br" => BREAK.to_string(),
         _ => inner(),

@@ -21,6 +21,7 @@ async fn the_content_is_what_the_options_leave() {
         (json!({ "excludeTags": ["img"] }), "html", "A kettle", false),
         (json!({ "excludeTags": ["h1"] }), "html", "Tea, cups", true),
         (json!({}), "markdown", "![A kettle]", true),
+        (json!({ "excludeTags": ["html"] }), "markdown", "Tea", false),
     ];
     for (mut options, member, part, is_there) in table {
         options["formats"] = formats.clone();
