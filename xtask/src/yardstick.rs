@@ -16,29 +16,30 @@ pub(crate) fn measure_first_build(root: &Path) -> anyhow::Result<()> {
     if target(root).join("debug/webdata-conformance").exists() {
         return Ok(());
     }
-    let build = cpu_seconds(cargo(root).args(BUILD_SUITE))?;
+    run(cargo(root).args(BUILD_SUITE))?;
+    // Includes the build of xtask: cargo started it and then became this process.
+    let build = seconds_of_children()?;
     let folder = tempfile::tempdir().context("cannot create a folder")?;
     let mut yardstick = cargo(root);
     yardstick.args(["build", "--locked", "--manifest-path", "xtask/yardstick/Cargo.toml"]);
-    let yardstick = cpu_seconds(yardstick.arg("--target-dir").arg(folder.path()))?;
+    run(yardstick.arg("--target-dir").arg(folder.path()))?;
+    let yardstick = seconds_of_children()? - build;
     eprintln!(
-        "ci: the first build, after that of xtask, took {build:.0} CPU seconds: {:.1} times the {yardstick:.1} of the \
-         crates of xtask/yardstick",
+        "ci: the first build took {build:.0} CPU seconds, {:.1} times the {yardstick:.1} of the crates of \
+         xtask/yardstick",
         build / yardstick
     );
     Ok(())
 }
 
-/// Runs a command, and returns the CPU seconds that it and its own processes took.
-fn cpu_seconds(command: &mut Command) -> anyhow::Result<f64> {
-    let before = children()?;
+fn run(command: &mut Command) -> anyhow::Result<()> {
     let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
     ensure!(status.success(), "{command:?} ends with {status}");
-    Ok(children()? - before)
+    Ok(())
 }
 
-/// Returns the CPU seconds of all processes that have ended below this one.
-fn children() -> anyhow::Result<f64> {
+/// Returns the CPU seconds of all processes that this one has started and that have ended, and of those below them.
+fn seconds_of_children() -> anyhow::Result<f64> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN)?;
     let milliseconds =
         usage.user_time().num_milliseconds() + usage.system_time().num_milliseconds();
