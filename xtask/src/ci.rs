@@ -19,13 +19,25 @@ use crate::yardstick;
 /// A step: its name and what it runs.
 type Step = (&'static str, Run);
 
-/// What a step runs.
+/// The command of a step.
 #[derive(Clone, Copy)]
 enum Run {
     /// Cargo, with these arguments.
     Cargo(&'static str),
     /// A program of `.ci/`. It needs more than a Rust toolchain.
     Program(&'static str),
+}
+
+/// Runs the ignored tests that a filter of libtest leaves. Names the programs, since programs with their own options run no
+/// ignored test.
+macro_rules! ignored_tests {
+    ($filter:literal) => {
+        Cargo(concat!(
+            "test --workspace --test integration --test hostile_servers --test other_contracts -- \
+             --ignored --test-threads=4 ",
+            $filter
+        ))
+    };
 }
 
 /// The steps that run first.
@@ -41,14 +53,7 @@ const FIRST: &[Step] = &[
 /// The steps that run next, in two rows side by side, because many of them wait.
 const ROWS: [&[Step]; 2] = [
     &[
-        // The step names the programs, since programs with their own options run no ignored test.
-        (
-            "long tests",
-            Cargo(
-                "test --workspace --test integration --test hostile_servers --test other_contracts -- \
-                 --ignored --test-threads=4 --skip longest::",
-            ),
-        ),
+        ("long tests", ignored_tests!("--skip longest::")),
         ("pages", Cargo("xtask walk --quick")),
         ("clients", Program("real-clients")),
         ("SDKs", Program("real-sdks")),
@@ -80,13 +85,7 @@ const BESIDE: &[Step] = &[
 /// The steps that `--long` adds. Tests of modules with the name `longest` take a quarter of a minute or more; faster
 /// tests guard the same code with fewer examples.
 const LONG: &[Step] = &[
-    (
-        "longest tests",
-        Cargo(
-            "test --workspace --test integration --test hostile_servers --test other_contracts -- \
-             --ignored --test-threads=4 longest::",
-        ),
-    ),
+    ("longest tests", ignored_tests!("longest::")),
     // Docs of the whole workspace reuse the builds of the lints.
     ("docs", Cargo("doc --no-deps --workspace --config build.rustdocflags=['-D','warnings']")),
     // Workspace builds turn on all features of the generated crate; its users start with none.

@@ -85,7 +85,8 @@ impl Signer {
 /// A private key as its file has it.
 struct PrivateKey<'t> {
     is_encrypted: bool,
-    /// What follows the public key; encrypted if there is a passphrase.
+    /// Two equal numbers, then the kind, the public key, and the seed with the public key; encrypted if there is a
+    /// passphrase.
     private: &'t [u8],
 }
 
@@ -145,7 +146,7 @@ impl PublicKey {
     }
 }
 
-/// What is checked of a signature by an Ed25519 key.
+/// The parts of a signature that are needed to verify it.
 struct ReadSignature<'t> {
     hash: &'static str,
     signed: &'t [u8],

@@ -176,7 +176,7 @@ pub enum OddText {
 
 impl OddText {
     /// Returns what a text has, each once, in the order of the variants.
-    fn of(text: &str) -> Vec<Self> {
+    fn all_in(text: &str) -> Vec<Self> {
         static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
             // Begins and ends with no blank.
             Regex::new(r"^[!-$&-*,-;=>@-~](?:[ !-$&-*,-;=>@-~]*[!-$&-*,-;=>@-~])?$").ok()
@@ -296,7 +296,7 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
 fn note_texts(value: &Value, texts: &mut Vec<OddText>) {
     match value {
         Value::String(text) => {
-            for odd in OddText::of(text) {
+            for odd in OddText::all_in(text) {
                 if !texts.contains(&odd) {
                     texts.push(odd);
                 }

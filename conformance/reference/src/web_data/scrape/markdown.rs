@@ -47,7 +47,8 @@ fn block(element: ElementRef<'_>) -> Vec<String> {
             vec![format!("{} {}", "#".repeat(level), text(element))]
         }
         "ul" | "ol" => {
-            let numbered = (1..).zip(named(element, "li"));
+            let items = element.child_elements().filter(|child| child.value().name() == "li");
+            let numbered = (1..).zip(items);
             let items = numbered.map(|(number, item)| {
                 let marker = if name == "ol" { format!("{number}. ") } else { "- ".to_owned() };
                 let lines = blocks(item).join("\n");
@@ -115,10 +116,6 @@ fn inline(element: ElementRef<'_>) -> String {
 /// Returns the text of an element as one line.
 fn text(element: ElementRef<'_>) -> String {
     blocks(element).join(" ").replace('\n', " ")
-}
-
-fn named<'d>(element: ElementRef<'d>, name: &str) -> impl Iterator<Item = ElementRef<'d>> {
-    element.child_elements().filter(move |child| child.value().name() == name)
 }
 
 fn is_one_of(element: ElementRef<'_>, names: &str) -> bool {
