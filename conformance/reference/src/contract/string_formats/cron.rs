@@ -7,15 +7,14 @@ use std::sync::LazyLock;
 
 use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use croner::Cron;
-use croner::parser::{CronParser, Seconds, Year};
 use regex::Regex;
 
 /// The pattern of five plain fields. `croner` accepts more than the contract: macros, `L`, `W`, `#`, `?`, empty list
-/// items, and names in any field.
+/// items, names in any field, and a step of a single number, which the contract does not explain.
 static PLAIN_FIELDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let field = |names: &str| {
         let value = format!("(?:[0-9]{{1,2}}{names})");
-        let item = format!(r"(?:\*|{value}(?:-{value})?)(?:/[0-9]{{1,2}})?");
+        let item = format!(r"(?:(?:\*|{value}-{value})(?:/[0-9]{{1,2}})?|{value})");
         format!("{item}(?:,{item})*")
     };
     let number = field("");
@@ -29,8 +28,7 @@ pub(crate) fn parse(text: &str) -> Option<Cron> {
     if !PLAIN_FIELDS.as_ref().is_some_and(|pattern| pattern.is_match(text)) {
         return None;
     }
-    let parser = CronParser::builder().seconds(Seconds::Disallowed).year(Year::Disallowed).build();
-    parser.parse(text).ok()
+    Cron::new(text).parse().ok()
 }
 
 /// Returns whether every two successive runs are at least `minimum` apart.

@@ -6,8 +6,10 @@
 
 use std::collections::HashSet;
 
-use chrono::{DateTime, Datelike, Days, NaiveDate, Utc};
-use croner::{Cron, Weekday};
+use chrono::{
+    DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, TimeDelta, TimeZone as _, Utc,
+};
+use croner::Cron;
 use serde_json::Value;
 use webdata_spec::Spec;
 
@@ -53,19 +55,41 @@ impl Schedule {
 
     /// Returns the first run after a moment.
     ///
-    /// At the change to summer time, a fixed time of day that does not exist runs right after the gap. At the
-    /// change back, a time of day that occurs twice runs the first time. Schedules at intervals of minutes or
-    /// hours run through both.
+    /// At the change to summer time, a time of day that does not exist runs right after the gap. At the change
+    /// back, a time of day that occurs twice runs the first time only.
     pub(super) fn next(&self, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        let run = self.cron.find_next_occurrence(&after.with_timezone(&self.zone), false).ok()?;
-        Some(run.with_timezone(&Utc))
+        // `croner` calculates with times of day, which have no gaps if they are given as times of UTC.
+        let mut local = after.with_timezone(&self.zone).naive_local().and_utc();
+        loop {
+            local = self.cron.find_next_occurrence(&local, false).ok()?;
+            // In the repeated hour, the first time may be before the moment.
+            let run = self.first_moment(local.naive_utc())?;
+            if run > after {
+                return Some(run);
+            }
+        }
+    }
+
+    /// Returns when a time of day is reached first; in a gap, its end.
+    fn first_moment(&self, local: NaiveDateTime) -> Option<DateTime<Utc>> {
+        match self.zone.from_local_datetime(&local) {
+            LocalResult::Single(moment) | LocalResult::Ambiguous(moment, _) => {
+                Some(moment.with_timezone(&Utc))
+            }
+            LocalResult::None => {
+                self.first_moment(local.checked_add_signed(TimeDelta::minutes(1))?)
+            }
+        }
     }
 
     /// Returns the number of runs in the month after a moment. All days with runs have the same times of day,
     /// so counting the days is enough.
     fn runs_per_month(&self, from: DateTime<Utc>) -> u64 {
         let pattern = &self.cron.pattern;
-        let runs_per_day = pattern.hours.values().len() * pattern.minutes.values().len();
+        let matches = |result: Result<bool, _>| result.unwrap_or(false);
+        let hours = (0..24).filter(|hour| matches(pattern.hour_match(*hour))).count();
+        let minutes = (0..60).filter(|minute| matches(pattern.minute_match(*minute))).count();
+        let runs_per_day = hours * minutes;
         let first = from.with_timezone(&self.zone).date_naive();
         let days = (0..DAYS_PER_MONTH).filter_map(|day| first.checked_add_days(Days::new(day)));
         days.filter(|day| self.has_runs_on(*day)).count() as u64 * runs_per_day as u64
@@ -73,9 +97,8 @@ impl Schedule {
 
     fn has_runs_on(&self, day: NaiveDate) -> bool {
         let pattern = &self.cron.pattern;
-        let weekday = Weekday::from_days_from_sunday(day.weekday().num_days_from_sunday());
         pattern.month_match(day.month()).unwrap_or(false)
-            && pattern.day_match(day.year(), day.month(), day.day(), weekday).unwrap_or(false)
+            && pattern.day_match(day.year(), day.month(), day.day()).unwrap_or(false)
     }
 }
 
