@@ -134,7 +134,7 @@ impl Spec {
     #[must_use]
     pub fn gap_at(&self, probe: Probe, clause: &ClauseId) -> Option<&Gap> {
         let is_probe = |gap: &Gap| gap.observation == Observation::Probe(probe);
-        self.gaps.values().find(|gap| is_probe(gap) && gap.place == clause.as_str())
+        self.gaps.values().find(|gap| is_probe(gap) && gap.place == *clause)
     }
 
     /// Returns the schema of the list of resources in the response of an operation that lists.

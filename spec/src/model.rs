@@ -43,7 +43,7 @@ mod service;
 use indexmap::IndexMap;
 
 pub(crate) use self::clause::is_within;
-pub use self::clause::{Clause, ClauseId, Level, level_and_heading};
+pub use self::clause::{Clause, ClauseId, ClauseRoot, Level, level_and_heading};
 pub use self::constraint::{
     Constraint, CountedUnit, Keyword, Operand, Pattern, Side, StringFormat,
 };

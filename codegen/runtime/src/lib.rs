@@ -46,7 +46,7 @@ pub use multipart::{Part, PartForm};
 pub use operation::{Authentication, Endpoint, Operation, WithHeaders, concat};
 pub use schemars;
 pub use three_state::{Nullable, Patch};
-pub use violation::{ClauseId, Figure, Message, ParseError, Violation, Violations};
+pub use violation::{ClauseName, Figure, Message, ParseError, Violation, Violations};
 pub use webdata_derive::{ErrorRows, Events, Model, parameter_check};
 
 /// The examples of the README, compiled and run as doc tests.

@@ -15,14 +15,14 @@ pub const MAX_KEPT: usize = 1_000;
 
 /// A place in a value that breaks a clause of the contract.
 ///
-/// [`ClauseId`] and [`Message`] can be compared with strings. A violation does not repeat the value, which may be a
+/// [`ClauseName`] and [`Message`] can be compared with strings. A violation does not repeat the value, which may be a
 /// secret.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Violation {
     /// The place, as a JSON Pointer (RFC 6901); empty for the whole value.
     pub pointer: String,
     /// The identity of the clause, such as `Type.property.maxLength`.
-    pub clause: ClauseId,
+    pub clause: ClauseName,
     /// The mistake, as a predicate about the place: `has 257 characters, …`.
     pub message: Message,
 }
@@ -169,13 +169,13 @@ macro_rules! compare_with_strings {
 ///
 /// Most violations are noted without a reader, so the string is put together on first use only.
 #[derive(Clone)]
-pub struct ClauseId {
+pub struct ClauseName {
     owner: &'static str,
     word: &'static str,
     whole: OnceLock<Box<str>>,
 }
 
-impl ClauseId {
+impl ClauseName {
     /// Makes the identity `<owner>.<word>`.
     pub(crate) const fn new(owner: &'static str, word: &'static str) -> Self {
         Self { owner, word, whole: OnceLock::new() }
@@ -188,7 +188,7 @@ impl ClauseId {
     }
 }
 
-impl Deref for ClauseId {
+impl Deref for ClauseName {
     type Target = str;
 
     fn deref(&self) -> &str {
@@ -196,53 +196,53 @@ impl Deref for ClauseId {
     }
 }
 
-impl AsRef<str> for ClauseId {
+impl AsRef<str> for ClauseName {
     fn as_ref(&self) -> &str {
         self.as_str()
     }
 }
 
-impl From<String> for ClauseId {
+impl From<String> for ClauseName {
     fn from(whole: String) -> Self {
         Self { owner: "", word: "", whole: OnceLock::from(whole.into_boxed_str()) }
     }
 }
 
-impl From<&str> for ClauseId {
+impl From<&str> for ClauseName {
     fn from(whole: &str) -> Self {
         Self::from(whole.to_owned())
     }
 }
 
-impl From<ClauseId> for String {
-    fn from(clause: ClauseId) -> Self {
+impl From<ClauseName> for String {
+    fn from(clause: ClauseName) -> Self {
         clause.as_str().to_owned()
     }
 }
 
-impl PartialEq for ClauseId {
+impl PartialEq for ClauseName {
     fn eq(&self, other: &Self) -> bool {
         self.as_str() == other.as_str()
     }
 }
 
-impl Eq for ClauseId {}
+impl Eq for ClauseName {}
 
-compare_with_strings!(ClauseId, as_str);
+compare_with_strings!(ClauseName, as_str);
 
-impl fmt::Debug for ClauseId {
+impl fmt::Debug for ClauseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(self.as_str(), f)
     }
 }
 
-impl fmt::Display for ClauseId {
+impl fmt::Display for ClauseName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.as_str())
     }
 }
 
-impl Serialize for ClauseId {
+impl Serialize for ClauseName {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.as_str())
     }

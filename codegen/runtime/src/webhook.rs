@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::decode::read_received;
-use crate::{ClauseId, Message, Violation, Violations};
+use crate::{ClauseName, Message, Violation, Violations};
 
 /// The events of a channel. Generated enums implement it.
 pub trait DeliveredEvent: Sized {
@@ -338,7 +338,7 @@ fn strings<'v>(value: &'v Value, texts: &mut Vec<&'v str>) {
 #[must_use]
 pub fn unlisted(clause: &'static str, names: &'static [&'static str]) -> Violations {
     let message = format!("has a name that {}", Message::none_of_listed(names));
-    let (clause, message) = (ClauseId::from(clause), message.into());
+    let (clause, message) = (ClauseName::from(clause), message.into());
     let violation = Violation { pointer: String::new(), clause, message };
     [violation].into_iter().collect()
 }

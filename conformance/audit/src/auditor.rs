@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use tokio::runtime::Handle;
 use webdata_cases::case::Case;
 use webdata_reference::{Extension, is_implemented as implements};
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, ClauseRoot};
 use webdata_suite::Suite;
 use webdata_suite::order::MeasuredOrder;
 use webdata_suite::plan::hash;
@@ -149,7 +149,7 @@ impl Auditor<'_> {
 
     /// Returns the operation of a clause, if the reference server does not implement the operation.
     pub(super) fn unimplemented(&self, clause: &ClauseId) -> Option<&str> {
-        let (id, _) = clause.as_str().strip_prefix("operations.")?.split_once('.')?;
+        let ClauseRoot::Operation(id) = clause.root() else { return None };
         let operation = self.suite.spec.operations.get(id)?;
         (!implements(self.extension, operation)).then_some(operation.id.as_str())
     }

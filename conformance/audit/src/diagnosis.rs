@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, ClauseRoot};
 use webdata_suite::findings::{Finding, Judged, findings, subjects};
 use webdata_suite::outcome::is_counted;
 
@@ -33,7 +33,6 @@ impl Hunt<'_> {
         let sample = if self.auditor.quick { QUICK_SAMPLE } else { SAMPLE };
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(sample).collect();
         let spec = &self.suite().spec;
-        let is_type = |name: &str| spec.types.contains_key(name);
         // A response that is something else has another type than that of the operation.
         let is_response = |broken: &ClauseId, named: &ClauseId| {
             let mut operations = spec.operations.values();
@@ -48,7 +47,7 @@ impl Hunt<'_> {
         let permissions = schemes.map(|scheme| (scheme.clause("permission"), &scheme.forbidden));
         let causes: Vec<(ClauseId, &String)> = refusals.chain(permissions).collect();
         let is_cause = |cause: &ClauseId, row: &ClauseId| {
-            let is_of = |error: &String| row.is_within(&ClauseId::new("errors").child(error));
+            let is_of = |error: &String| row.root() == ClauseRoot::Error(error);
             causes.iter().any(|(clause, error)| clause == cause && is_of(error))
         };
         progress.begin("mutants as findings", sample.len());
@@ -58,7 +57,7 @@ impl Hunt<'_> {
             Diagnosis {
                 mutant: mutant.id.clone(),
                 named: findings.iter().any(|finding| {
-                    is_named(is_type, &mutant.clause, &finding.clause)
+                    is_named(&mutant.clause, &finding.clause)
                         || is_response(&mutant.clause, &finding.clause)
                         || is_cause(&finding.clause, &mutant.clause)
                         || is_cause(&mutant.clause, &finding.clause)
@@ -98,12 +97,9 @@ impl Hunt<'_> {
 /// Returns whether a finding's clause names the broken clause: it is the clause, one above it, or another clause
 /// of the same value. A wrong value may break several clauses of its schema: false in place of null has the
 /// wrong type, too.
-fn is_named(is_type: impl Fn(&str) -> bool, broken: &ClauseId, named: &ClauseId) -> bool {
-    let value = |clause: &ClauseId| {
-        let (value, _) = clause.as_str().rsplit_once('.')?;
-        is_type(value.split('.').next()?).then(|| value.to_owned())
-    };
-    broken.is_within(named) || value(broken).is_some_and(|broken| Some(broken) == value(named))
+fn is_named(broken: &ClauseId, named: &ClauseId) -> bool {
+    let is_of_value = matches!(broken.root(), ClauseRoot::Type(_)) && !broken.around().is_empty();
+    broken.is_within(named) || (is_of_value && broken.around() == named.around())
 }
 
 #[cfg(test)]
@@ -122,7 +118,7 @@ mod tests {
         ];
         for (broken, named, expected) in table {
             let (broken, named) = (ClauseId::new(broken), ClauseId::new(named));
-            let is_named = is_named(|name| name == "Album", &broken, &named);
+            let is_named = is_named(&broken, &named);
             assert_eq!(is_named, expected, "{broken} by {named}");
         }
     }

@@ -11,7 +11,7 @@ use heck::ToSnakeCase as _;
 use webdata_cases::case::Case;
 use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::model::{ClauseId, ClauseRoot, Level};
 use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind, is_counted};
 use webdata_suite::run::RunContext;
@@ -290,11 +290,11 @@ fn words(identity: &str) -> HashSet<String> {
 /// First come cases that name the error whose responses the mutant gets wrong. The others are sorted by the
 /// longest common prefix of the mutant's clause and a clause that the case names.
 fn most_likely_first(cases: &[Case], mut others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
-    let of_error = mutant.error_row().map(|row| format!("errors.{row}."));
+    let of_error = mutant.error_row().map(ClauseRoot::Error);
     let alike = |other: &ClauseId| {
         let both = other.as_str().bytes().zip(mutant.clause.as_str().bytes());
         let common = both.take_while(|(left, right)| left == right).count();
-        (of_error.as_ref().is_some_and(|start| other.as_str().starts_with(start)), common)
+        (of_error.is_some_and(|error| other.root() == error), common)
     };
     let nearness = |at: &usize| cases.get(*at)?.clauses.iter().map(alike).max();
     others.sort_by_cached_key(|at| Reverse(nearness(at)));

@@ -43,8 +43,7 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     let places = Places::new(spec);
     let faulty = server::mutants(spec);
     let defaults = faulty.iter().map(|mutant| mutant.clause.clone());
-    let filled: HashSet<ClauseId> =
-        defaults.filter(|clause| clause.as_str().ends_with(".default")).collect();
+    let filled: HashSet<ClauseId> = defaults.filter(|clause| clause.word() == "default").collect();
     let mut faulty = faulty.into_iter().peekable();
     let mut all = Vec::new();
     for clause in spec.clauses() {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use serde_json::Value;
 use webdata_cases::case::{Body, Case, Expect, Need};
-use webdata_spec::model::Level;
+use webdata_spec::model::{ClauseRoot, Level};
 use webdata_suite::order::MeasuredOrder;
 
 use crate::auditor::Progress;
@@ -40,8 +40,8 @@ impl Hunt<'_> {
             let is_valid = |at: &usize| cases.get(*at).is_some_and(|case| case.breaks.is_none());
             // No broad case receives an error response. A mutant that only cases with an invalid body notice accepts
             // too much, and no broad case has an invalid body.
-            let is_of_errors =
-                mutant.error_row().is_some() || mutant.clause.as_str().starts_with("errors.");
+            let is_of_errors = mutant.error_row().is_some()
+                || matches!(mutant.clause.root(), ClauseRoot::Error(_));
             if !is_of_errors && by.iter().any(is_valid) {
                 let firm = broad.iter().copied().filter(|at| self.is_firm(*at, level));
                 let firm: Vec<usize> = firm.collect();

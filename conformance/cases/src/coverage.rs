@@ -8,8 +8,8 @@ use std::fmt;
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Clause, ClauseId, ErrorText, JsonType, Keyword, Level, Observation, Parameter, ResourceEffect,
-    Schema,
+    Clause, ClauseId, ClauseRoot, ErrorText, JsonType, Keyword, Level, Observation, Parameter,
+    ResourceEffect, Schema,
 };
 
 use crate::case::Case;
@@ -136,20 +136,16 @@ fn always_text(spec: &Spec) -> HashSet<ClauseId> {
 
 /// Returns the path parameter that a clause is about, if any.
 fn path_parameter<'s>(spec: &'s Spec, clause: &ClauseId) -> Option<&'s Parameter> {
-    let (id, _) = clause.as_str().strip_prefix("operations.")?.split_once('.')?;
+    let ClauseRoot::Operation(id) = clause.root() else { return None };
     let mut parameters = spec.operations.get(id)?.parameters.values();
-    parameters.find(|parameter| {
-        let rest = clause.as_str().strip_prefix(parameter.schema.clause.as_str());
-        rest.is_some_and(|rest| rest.starts_with('.'))
-    })
+    parameters.find(|parameter| clause.below(&parameter.schema.clause).is_some())
 }
 
 /// Returns the reason why no sample breaks a length limit.
 fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
-    let (path, word) = clause.as_str().rsplit_once('.')?;
-    let keyword =
-        [Keyword::MinLength, Keyword::MaxLength].into_iter().find(|k| k.name() == word)?;
-    let schema = spec.schema_at(path)?;
+    let is_length = |keyword: &_| matches!(keyword, Keyword::MinLength | Keyword::MaxLength);
+    let keyword = clause.keyword().filter(is_length)?;
+    let schema = spec.schema_at(clause.around())?;
     match schema.format() {
         _ if beyond_limit(schema, keyword).is_some() => None,
         _ if is_kept_by_pattern(schema, keyword) => Some(UncoveredReason::KeptByPattern),
@@ -159,7 +155,7 @@ fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
 
 /// Returns whether a clause is the default of a value that requests carry, but no request that is stored.
 fn is_default_of_action(spec: &Spec, clause: &ClauseId) -> bool {
-    let Some((path, "default")) = clause.as_str().rsplit_once('.') else { return false };
+    let (path, "default") = clause.split_last() else { return false };
     let carries = |stored: bool| {
         let operations = spec.operations.values().filter(move |operation| {
             operation.resource_effect().is_some_and(ResourceEffect::stores) == stored
@@ -186,18 +182,17 @@ fn reason_of_contract(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason>
     if is_default_of_action(spec, clause) {
         return Some(UncoveredReason::NotStored);
     }
-    let (root, rest) = clause.as_str().split_once('.')?;
-    let (id, part) = rest.split_once('.').unwrap_or((rest, ""));
-    match (root, id, part) {
-        ("errors", _, "retry") | ("service", "retry", "statuses" | "wait" | "backoff" | "pace") => {
+    match (clause.root(), clause.below_root()) {
+        (ClauseRoot::Error(_), "retry")
+        | (ClauseRoot::Service, "retry.statuses" | "retry.wait" | "retry.backoff" | "retry.pace") => {
             Some(UncoveredReason::BindsTheClient)
         }
-        ("errors", _, "error") => {
+        (ClauseRoot::Error(id), "error") => {
             let row = spec.errors.get(id)?;
             let is_own = matches!(row.text, ErrorText::Described(_)) && row.words.is_empty();
             is_own.then_some(UncoveredReason::OwnWords)
         }
-        ("gaps", ..) => Some(match spec.gaps.get(rest)?.observation {
+        (ClauseRoot::Gap(id), _) => Some(match spec.gaps.get(id)?.observation {
             Observation::Unobservable(_) => UncoveredReason::Unobservable,
             Observation::Probe(_) => UncoveredReason::NotAsked,
         }),

@@ -433,8 +433,7 @@ fn is_shown(shown: &ListedItem, earlier: &[HttpResponse]) -> bool {
 
 /// Returns whether a clause limits the length of a list.
 fn is_length_clause(clause: &ClauseId) -> bool {
-    let word = clause.as_str().rsplit('.').next();
-    [Keyword::MinItems, Keyword::MaxItems].iter().any(|keyword| Some(keyword.name()) == word)
+    matches!(clause.keyword(), Some(Keyword::MinItems | Keyword::MaxItems))
 }
 
 /// Returns whether a response only says that the server accepts no requests for now, in a step that is not
@@ -488,9 +487,8 @@ fn has_whole_escapes(text: &str) -> bool {
 /// Returns whether a value of a response only repeats a string that the case sent. Whether a server may take such a
 /// string is judged by its status code.
 fn is_repeated(context: Context<'_>, response: &HttpResponse, deviation: &Deviation) -> bool {
-    let clause = deviation.clause.as_str();
     let is_of_string =
-        [Keyword::Format, Keyword::Pattern].iter().any(|word| clause.ends_with(word.name()));
+        matches!(deviation.clause.keyword(), Some(Keyword::Format | Keyword::Pattern));
     let text = response.at(&deviation.place).filter(|value| is_of_string && value.is_string());
     text.is_some_and(|text| {
         let mut sent = context.case.steps.iter().filter_map(|step| step.request.body.as_json());

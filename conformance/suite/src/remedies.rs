@@ -215,8 +215,7 @@ fn table_and_name(lack: &Lack) -> (String, String) {
         Need::Binding(operation) => ("[bind]", operation.clone()),
         Need::Webhooks => ("[webhooks]", "trigger".to_owned()),
         Need::Circumstance(operation, clause) => {
-            let (_, last) = clause.as_str().rsplit_once('.').unwrap_or(("", clause.as_str()));
-            return (format!("[circumstance.{operation}]"), last.to_owned());
+            return (format!("[circumstance.{operation}]"), clause.word().to_owned());
         }
     };
     (table.to_owned(), name)

@@ -7,7 +7,7 @@ use crate::diff::narrowing::{
     NARROWS, Narrowing, WIDENS, compare_kinds, compare_requirements, is_same_kind,
 };
 use crate::diff::side::{Side, Usage};
-use crate::model::{Additional, Channel, ClauseId, Level, Shape, Transport, is_within};
+use crate::model::{Additional, Channel, ClauseId, ClauseRoot, Level, Shape, Transport, is_within};
 use crate::statements::fact::{Allowance, Fact, Owner, Part, Parts, Requirement, Wording};
 use crate::statements::{Listing, Statement};
 use crate::walk::{parameter, type_name};
@@ -141,17 +141,17 @@ impl Classifier<'_, '_> {
     fn is_effect_of_type(&self) -> bool {
         let statement = self.after.or(self.before);
         let is_schema = |owner| matches!(owner, Owner::Schema(_));
-        statement.is_some_and(|it| is_schema(it.owner) && it.id.as_str().contains(".effects."))
+        statement.is_some_and(|it| is_schema(it.owner) && it.id.split_at("effects").is_some())
     }
 
     /// Returns whether the statement is an event of a channel that the old contract does not have. The events of a trace
     /// are in the responses of an operation, which clients may know.
     fn has_new_channel(&self) -> bool {
-        let id = self.after.and_then(|event| event.id.as_str().strip_prefix("events."));
-        let is_channel = |channel: &&Channel| id.is_some_and(|id| is_within(id, &channel.id));
+        let Some(ClauseRoot::Channel(id)) = self.after.map(|event| event.id.root()) else {
+            return false;
+        };
         let is_trace = |channel: &Channel| channel.transport == Transport::Trace;
-        let mut channels = self.new.spec.channels.values();
-        let channel = channels.find(is_channel).filter(|channel| !is_trace(channel));
+        let channel = self.new.spec.channels.get(id).filter(|channel| !is_trace(channel));
         channel.is_some_and(|channel| !self.old.spec.channels.contains_key(&channel.id))
     }
 
@@ -163,11 +163,15 @@ impl Classifier<'_, '_> {
             _ => return "still left open",
         };
         let statement = self.after.or(self.before);
-        let id = statement.and_then(|gap| gap.id.as_str().strip_prefix("gaps."));
-        let place = id.and_then(|id| Some(side.spec.gaps.get(id)?.place.as_str()));
+        let place = statement.and_then(|statement| match statement.id.root() {
+            ClauseRoot::Gap(id) => Some(&side.spec.gaps.get(id)?.place),
+            _ => None,
+        });
         // What stood beside the place may have been stated with it.
-        let beside = place.and_then(|place| place.rsplit_once('.')).map(|(beside, _)| beside);
-        let beside = beside.filter(|beside| beside.contains('.')).or(place);
+        let beside = place.map(|place| match place.around().contains('.') {
+            true => place.around(),
+            false => place.as_str(),
+        });
         let is_about = |id: &ClauseId| beside.is_some_and(|place| is_within(id.as_str(), place));
         let mut stated = other.statements.iter().filter(|(id, _)| is_about(id));
         let is_replaced = stated.any(|(id, stated)| {

@@ -4,7 +4,10 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The identity of a clause, such as `AlbumUpdate.name.maxLength`.
+use super::Keyword;
+
+/// The identity of a clause, such as `AlbumUpdate.name.maxLength` or `errors.unknown-album.status`: a root, steps
+/// below it, and at the end the word of a keyword or the name of a rule.
 ///
 /// Violations name clauses, cases cover them, mutants break them, and reports count them.
 #[derive(
@@ -12,6 +15,54 @@ use serde::{Deserialize, Serialize};
 )]
 #[serde(transparent)]
 pub struct ClauseId(String);
+
+/// What a clause is about: the first part of its identity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ClauseRoot<'c> {
+    /// A type, by its name.
+    Type(&'c str),
+    /// An operation, by its identity.
+    Operation(&'c str),
+    /// A row of the error catalogue.
+    Error(&'c str),
+    /// The lifecycles of a type.
+    Lifecycle(&'c str),
+    /// The service as a whole.
+    Service,
+    /// An authentication scheme.
+    Authentication(&'c str),
+    /// A limit of a plan.
+    Limit(&'c str),
+    /// A charge.
+    Charge(&'c str),
+    /// A channel of events.
+    Channel(&'c str),
+    /// A point that the contract leaves open.
+    Gap(&'c str),
+    /// A profile.
+    Profile(&'c str),
+}
+
+impl ClauseRoot<'_> {
+    /// Returns the path of the root: `errors.unknown-album`.
+    #[must_use]
+    pub fn clause(self) -> ClauseId {
+        let (area, id) = match self {
+            Self::Type(name) => return ClauseId::new(name),
+            Self::Service => return ClauseId::new("service"),
+            Self::Operation(id) => ("operations", id),
+            Self::Error(id) => ("errors", id),
+            Self::Lifecycle(id) => ("lifecycles", id),
+            Self::Authentication(id) => ("authentication", id),
+            Self::Limit(id) => ("limits", id),
+            Self::Charge(id) => ("charges", id),
+            Self::Channel(id) => ("events", id),
+            Self::Gap(id) => ("gaps", id),
+            Self::Profile(id) => ("profiles", id),
+        };
+        ClauseId(format!("{area}.{id}"))
+    }
+}
 
 impl ClauseId {
     /// Creates the identity from a whole path.
@@ -26,10 +77,79 @@ impl ClauseId {
         Self(format!("{}.{step}", self.0))
     }
 
+    /// Returns what the clause is about.
+    #[must_use]
+    pub fn root(&self) -> ClauseRoot<'_> {
+        self.split_root().0
+    }
+
+    /// Returns the path below the root: `name.maxLength` of `AlbumUpdate.name.maxLength`. Empty for a root.
+    #[must_use]
+    pub fn below_root(&self) -> &str {
+        self.split_root().1
+    }
+
+    fn split_root(&self) -> (ClauseRoot<'_>, &str) {
+        let (area, rest) = self.0.split_once('.').unwrap_or((&self.0, ""));
+        let (id, below) = rest.split_once('.').unwrap_or((rest, ""));
+        let root = match area {
+            "service" => return (ClauseRoot::Service, rest),
+            "gaps" => return (ClauseRoot::Gap(rest), ""),
+            "operations" => ClauseRoot::Operation(id),
+            "errors" => ClauseRoot::Error(id),
+            "lifecycles" => ClauseRoot::Lifecycle(id),
+            "authentication" => ClauseRoot::Authentication(id),
+            "limits" => ClauseRoot::Limit(id),
+            "charges" => ClauseRoot::Charge(id),
+            "events" => ClauseRoot::Channel(id),
+            "profiles" => ClauseRoot::Profile(id),
+            name => return (ClauseRoot::Type(name), rest),
+        };
+        (root, below)
+    }
+
+    /// Returns the path around the last step, and the last step: `AlbumUpdate.name` and `maxLength`.
+    /// The path is empty for a single step.
+    #[must_use]
+    pub fn split_last(&self) -> (&str, &str) {
+        self.0.rsplit_once('.').unwrap_or(("", &self.0))
+    }
+
+    /// Returns the path around the last step: that of the schema that a keyword belongs to.
+    #[must_use]
+    pub fn around(&self) -> &str {
+        self.split_last().0
+    }
+
+    /// Returns the last step: the word of a keyword, or the name of a rule, an effect or a move.
+    #[must_use]
+    pub fn word(&self) -> &str {
+        self.split_last().1
+    }
+
+    /// Returns the keyword of the constraint that the clause states, if it states one.
+    #[must_use]
+    pub fn keyword(&self) -> Option<Keyword> {
+        Keyword::from_name(self.word())
+    }
+
+    /// Returns the paths before and after a step: those of `AlbumUpdate.rules.named` at `rules` are `AlbumUpdate` and
+    /// `named`.
+    #[must_use]
+    pub fn split_at(&self, step: &str) -> Option<(&str, &str)> {
+        self.0.split_once(&format!(".{step}."))
+    }
+
     /// Returns whether this clause equals the other clause or is below it.
     #[must_use]
     pub fn is_within(&self, other: &Self) -> bool {
         is_within(&self.0, &other.0)
+    }
+
+    /// Returns the path from another clause to this one, if this one is below it: `maxLength`.
+    #[must_use]
+    pub fn below(&self, other: &Self) -> Option<&str> {
+        self.0.strip_prefix(&other.0)?.strip_prefix('.')
     }
 
     /// Returns the path as a string.

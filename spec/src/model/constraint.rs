@@ -11,7 +11,7 @@ use regex::Regex;
 use serde_json::{Number, Value, json};
 
 use crate::json_schema::{MINIMUM_INTERVAL, plain};
-use crate::model::{Additional, Equality, JsonType, Schema, Shape, Spec};
+use crate::model::{Additional, ClauseId, Equality, JsonType, Schema, Shape, Spec};
 
 pub use self::keyword::{CountedUnit, Keyword, Side};
 
@@ -234,6 +234,14 @@ impl fmt::Display for Pattern {
     }
 }
 
+impl Keyword {
+    /// Returns the keyword that the language writes as `name`.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|keyword| keyword.name() == name)
+    }
+}
+
 impl Schema {
     /// Returns every constraint, in the order of [`Keyword::ALL`].
     #[must_use]
@@ -365,9 +373,7 @@ impl Spec {
     /// values follow the pages.
     #[must_use]
     pub fn limit(&self, clause: &str) -> Option<u64> {
-        let (place, word) = clause.rsplit_once('.')?;
-        let schema = self.schema_at(place)?;
-        let keyword = Keyword::ALL.iter().find(|keyword| keyword.name() == word)?;
-        schema.count(*keyword)
+        let clause = ClauseId::new(clause);
+        self.schema_at(clause.around())?.count(clause.keyword()?)
     }
 }

@@ -7,7 +7,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{
-    Behaviour, ClauseId, Deprecation, Effect, Level, Refusal, Schema, Situation, SituationResponse,
+    Behaviour, ClauseId, ClauseRoot, Deprecation, Effect, Level, Refusal, Schema, Situation,
+    SituationResponse,
 };
 
 /// One operation of the service.
@@ -82,7 +83,7 @@ impl Operation {
     /// Returns the path that the operation's clauses begin with, `operations.<id>`.
     #[must_use]
     pub fn clause(&self) -> ClauseId {
-        ClauseId::new(format!("operations.{}", self.id))
+        ClauseRoot::Operation(&self.id).clause()
     }
 
     /// Returns the identity of a clause about the pages of the list.
@@ -521,7 +522,7 @@ impl Authentication {
     /// Returns the identity of a clause of the scheme, such as `authentication.bearer.missing`.
     #[must_use]
     pub fn clause(&self, form: &str) -> ClauseId {
-        ClauseId::new(format!("authentication.{}.{form}", self.id))
+        ClauseRoot::Authentication(&self.id).clause().child(form)
     }
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::model::{Authentication, Behaviour, ClauseId, Condition, Level};
+use crate::model::{Authentication, Behaviour, ClauseId, ClauseRoot, Condition, Level};
 
 /// `service.toml`: the service as a whole.
 #[derive(Debug, Clone, PartialEq, Deserialize, JsonSchema)]
@@ -238,7 +238,7 @@ impl ErrorRow {
     /// Returns the identity of a clause of the row, such as `errors.invalid-token.status`.
     #[must_use]
     pub fn clause(&self, part: &str) -> ClauseId {
-        ClauseId::new(format!("errors.{}.{part}", self.id))
+        ClauseRoot::Error(&self.id).clause().child(part)
     }
 }
 
@@ -325,7 +325,7 @@ impl Channel {
     /// Returns the path that the channel's clauses begin with, `events.<id>`.
     #[must_use]
     pub fn clause(&self) -> ClauseId {
-        ClauseId::new(format!("events.{}", self.id))
+        ClauseRoot::Channel(&self.id).clause()
     }
 }
 
@@ -374,7 +374,7 @@ pub struct Gap {
     /// The open point, as a question.
     pub question: String,
     /// The clauses that the gap is about: the identity of a clause, or the beginning of several identities.
-    pub place: String,
+    pub place: ClauseId,
     /// How a run can observe what a server does, or why it cannot.
     #[serde(flatten)]
     pub observation: Observation,

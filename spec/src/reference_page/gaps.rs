@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::model::{
-    Gap, Idempotency, Observation, Precondition, SituationResponse, Spec, is_within,
+    ClauseId, ClauseRoot, Gap, Idempotency, Observation, Precondition, SituationResponse, Spec,
 };
 use crate::reference_page::markdown::{Table, code, prose};
 use crate::reference_page::writer::{ClauseRow, Row, Topic, Writer};
@@ -49,7 +49,7 @@ impl<'s> Writer<'s> {
 
     /// Returns the place of a gap, with a link to its section or row.
     fn place(&self, gap: &Gap) -> String {
-        let shown = prose(&gap.place);
+        let shown = prose(gap.place.as_str());
         let row = self.row_at(&gap.place);
         row.map_or_else(
             || self.outline.link_as(&shown, &self.topic_at(&gap.place)),
@@ -57,39 +57,38 @@ impl<'s> Writer<'s> {
         )
     }
 
-    fn row_at(&self, place: &str) -> Option<Row<'s>> {
+    fn row_at(&self, place: &ClauseId) -> Option<Row<'s>> {
         let spec: &'s Spec = self.spec;
-        let (kind, id) = place.split_once('.')?;
-        let named = |known: &&'s String| is_within(id, known);
-        match kind {
-            "errors" => spec.errors.keys().find(named).map(|id| Row::Error(id)),
-            "limits" => spec.limits.keys().find(named).map(|id| Row::Limit(id)),
-            "charges" => spec.charges.keys().find(named).map(|id| Row::Charge(id)),
+        match place.root() {
+            ClauseRoot::Error(id) => spec.errors.get_key_value(id).map(|(id, _)| Row::Error(id)),
+            ClauseRoot::Limit(id) => spec.limits.get_key_value(id).map(|(id, _)| Row::Limit(id)),
+            ClauseRoot::Charge(id) => spec.charges.get_key_value(id).map(|(id, _)| Row::Charge(id)),
             _ => None,
         }
     }
 
-    fn topic_at(&self, place: &str) -> Topic {
-        let mut steps = place.split('.');
-        let (first, second) = (steps.next().unwrap_or_default(), steps.next().unwrap_or_default());
-        match (first, second) {
-            ("service", "retry") => Topic::Retry,
-            ("service", "versioning") => Topic::Versioning,
-            ("service", _) => Topic::Service,
-            ("authentication", _) => Topic::Authentication,
-            ("operations", "") => Topic::Operations,
-            ("operations", id) => Topic::operation(id),
-            ("errors", _) => Topic::Errors,
-            ("limits", _) => Topic::Limits,
-            ("charges", _) => Topic::Charges,
-            ("lifecycles", type_name) if !type_name.is_empty() => {
-                let property = steps.next().unwrap_or_default();
-                Topic::Lifecycle(type_name.to_owned(), property.to_owned())
+    fn topic_at(&self, place: &ClauseId) -> Topic {
+        let first = place.below_root().split('.').next().unwrap_or_default();
+        match place.root() {
+            ClauseRoot::Service => match first {
+                "retry" => Topic::Retry,
+                "versioning" => Topic::Versioning,
+                _ => Topic::Service,
+            },
+            ClauseRoot::Authentication(_) => Topic::Authentication,
+            ClauseRoot::Operation("") => Topic::Operations,
+            ClauseRoot::Operation(id) => Topic::operation(id),
+            ClauseRoot::Error(_) => Topic::Errors,
+            ClauseRoot::Limit(_) => Topic::Limits,
+            ClauseRoot::Charge(_) => Topic::Charges,
+            ClauseRoot::Lifecycle("") => Topic::Lifecycles,
+            ClauseRoot::Lifecycle(type_name) => {
+                Topic::Lifecycle(type_name.to_owned(), first.to_owned())
             }
-            ("lifecycles", _) => Topic::Lifecycles,
-            ("events", "") => Topic::Events,
-            ("events", id) => Topic::Channel(id.to_owned()),
-            (type_name, _) => Topic::named_type(type_name),
+            ClauseRoot::Channel("") => Topic::Events,
+            ClauseRoot::Channel(id) => Topic::Channel(id.to_owned()),
+            ClauseRoot::Gap(_) | ClauseRoot::Profile(_) => Topic::named_type(place.as_str()),
+            ClauseRoot::Type(name) => Topic::named_type(name),
         }
     }
 

@@ -134,9 +134,7 @@ impl<'s> Writer<'s> {
 
     fn operation_line(&self, clause: Clause, operation: &Operation) -> ClauseRow {
         let id = clause.id.clone();
-        let word = operation.clause();
-        let word = id.as_str().strip_prefix(word.as_str()).unwrap_or_default();
-        let about = word.split('.').nth(1).unwrap_or_default();
+        let about = id.below_root().split('.').next().unwrap_or_default();
         let line = ClauseRow::new(clause);
         let type_link = |name: &String| (name.clone(), self.type_link(name));
         let error_link = |error: &String| (error.clone(), Self::error_link(error));
@@ -155,12 +153,11 @@ impl<'s> Writer<'s> {
                 let is_meant = |parent: &&Parent| {
                     id.is_within(&operation.parent_clause(&parent.identified_by))
                 };
-                let error =
-                    parents.find(is_meant).and_then(|parent| match word.rsplit('.').next() {
-                        Some("unknown") => parent.unknown.as_ref(),
-                        Some("foreign") => parent.foreign.as_ref(),
-                        _ => None,
-                    });
+                let error = parents.find(is_meant).and_then(|parent| match id.word() {
+                    "unknown" => parent.unknown.as_ref(),
+                    "foreign" => parent.foreign.as_ref(),
+                    _ => None,
+                });
                 ("*parent*", error.map(error_link))
             }
             "creates" | "reads" | "lists" | "deletes" | "starts" | "cancels" => {
@@ -174,7 +171,7 @@ impl<'s> Writer<'s> {
             "order" => ("*order*", None),
             "pagination" => {
                 let pages = operation.pagination.as_ref();
-                let pages = pages.filter(|_| word == ".pagination.unknown");
+                let pages = pages.filter(|_| id.below_root() == "pagination.unknown");
                 ("*pages*", pages.and_then(|pages| pages.unknown.as_ref()).map(error_link))
             }
             "parameters" => {

@@ -265,8 +265,7 @@ fn type_line(clause: Clause, fields: &[Place<'_>]) -> ClauseRow {
     let id = clause.id.clone();
     let line = ClauseRow::new(clause).with_label(label(fields, id.as_str()));
     let Some(field) = innermost(fields, id.as_str()) else { return line };
-    let word = id.as_str().strip_prefix(field.schema.clause.as_str()).unwrap_or_default();
-    let word = word.trim_start_matches('.');
+    let word = id.below(&field.schema.clause).unwrap_or_default();
     if word == "default" && field.schema.default.is_some() {
         return ClauseRow { statement: format!("{} when left out", default(field.schema)), ..line };
     }

@@ -99,7 +99,7 @@ impl Writer<'_> {
     }
 
     pub(super) fn list_open_points(&mut self, is_here: impl Fn(&str) -> bool) {
-        let gaps = self.spec.gaps.iter().filter(|(_, gap)| is_here(&gap.place));
+        let gaps = self.spec.gaps.iter().filter(|(_, gap)| is_here(gap.place.as_str()));
         let line =
             |(id, gap): (&String, &Gap)| format!("- {}", Row::Gap(id).link(&prose(&gap.question)));
         let lines: Vec<String> = gaps.map(line).collect();

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    Channel, ClauseId, Gap, Lifecycle, Observation, Operation, PaginationStyle, Probe,
+    Channel, ClauseId, ClauseRoot, Gap, Lifecycle, Observation, Operation, PaginationStyle, Probe,
     ResourceEffect, Situation, SituationResponse, SituationSuccess, Spec, Transition, Transport,
 };
 use crate::page::{
@@ -38,7 +38,7 @@ impl Resolver<'_> {
         page: &LifecyclePage,
         place: &Place<'_>,
     ) -> Lifecycle {
-        let base = ClauseId::new(format!("lifecycles.{type_name}.{property}"));
+        let base = ClauseRoot::Lifecycle(type_name).clause().child(property);
         let mut transitions: Vec<Transition> = Vec::new();
         for (place, page_move) in place.each("moves", &page.moves) {
             if transitions.iter().any(|earlier| earlier.to == page_move.to) {
@@ -246,7 +246,7 @@ impl Resolver<'_> {
             let gap = Gap {
                 id: id.clone(),
                 question: gap.question.clone(),
-                place: gap.place.clone(),
+                place: ClauseId::new(&gap.place),
                 observation,
                 values: gap.values.clone().unwrap_or_default(),
                 source: gap.source.clone(),
@@ -292,7 +292,7 @@ fn duration(spec: &Spec, operation: &Operation) -> Option<Gap> {
     lifecycle.gap.is_none().then(|| Gap {
         id: format!("duration-of-{}", kebab(&operation.id)),
         question: format!("How long does a job of `{}` take?", operation.id),
-        place: operation.clause().child(resource.effect.name()).to_string(),
+        place: operation.clause().child(resource.effect.name()),
         observation: Observation::Unobservable(
             "No run waits until a job ends by itself.".to_owned(),
         ),
@@ -314,7 +314,7 @@ fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
         spec.gap_at(probe, &clause).is_none().then(|| Gap {
             id: format!("{probe}-of-{}", kebab(id)),
             question,
-            place: clause.to_string(),
+            place: clause,
             observation: Observation::Probe(probe),
             values: Vec::new(),
             source: operation.source.clone(),

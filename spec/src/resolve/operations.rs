@@ -3,8 +3,8 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    ClauseId, Effect, EffectKind, Endpoint, Level, Operation, Order, Pagination, PaginationStyle,
-    Parameter, Resource, ResourceEffect, Sorting,
+    ClauseId, ClauseRoot, Effect, EffectKind, Endpoint, Level, Operation, Order, Pagination,
+    PaginationStyle, Parameter, Resource, ResourceEffect, Sorting,
 };
 use crate::page::{DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage};
 use crate::read::Page;
@@ -42,7 +42,7 @@ impl Resolver<'_> {
     }
 
     fn operation(&mut self, id: &str, page: &OperationPage, place: &Place<'_>) -> Operation {
-        let clause = ClauseId::new(format!("operations.{id}"));
+        let clause = ClauseRoot::Operation(id).clause();
         let response = page.response.as_ref();
         let body = response.and_then(|response| response.type_name.as_ref());
         let headers = response.and_then(|response| response.headers.as_ref());

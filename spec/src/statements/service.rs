@@ -6,12 +6,12 @@ use super::fact::{
     Allowance, Fact, Owner, Part, Parts, Requirement, RetryTiming, Wording, any_of_words, promise,
 };
 use super::{Statements, property_path};
-use crate::model::{Charge, ClauseId, ErrorText, Level, Observation};
+use crate::model::{Charge, ClauseRoot, ErrorText, Level, Observation};
 
 impl<'s> Statements<'_, 's> {
     pub(super) fn service(&mut self) {
         let service = &self.spec.service;
-        let id = ClauseId::new("service");
+        let id = ClauseRoot::Service.clause();
         let child = |word: &str| id.child(word);
         self.begin(Level::Must, &service.source);
         for (word, text) in [("name", &service.name), ("version", &service.version)] {
@@ -69,7 +69,7 @@ impl<'s> Statements<'_, 's> {
             }
             let text = format!("a key without permission is rejected: {}", scheme.forbidden);
             self.clause(scheme.clause("permission"), text, promise([("", &scheme.forbidden)]));
-            let path = ClauseId::new(format!("authentication.{}", scheme.id));
+            let path = ClauseRoot::Authentication(&scheme.id).clause();
             self.heading(&path, &scheme.source, "");
             self.behaviour(&path, &scheme.behaviour);
         }
@@ -115,7 +115,7 @@ impl<'s> Statements<'_, 's> {
             }
             let allowed = Fact::Allowed(Allowance::AfterError(row.retry));
             self.clause(row.clause("retry"), row.retry.phrase(), allowed);
-            self.heading(&ClauseId::new(format!("errors.{}", row.id)), &row.source, "");
+            self.heading(&ClauseRoot::Error(&row.id).clause(), &row.source, "");
             self.fact(row.clause("cause"), row.level, &row.cause, Fact::Label(&row.cause));
         }
         self.owner = Owner::Itself;
@@ -123,7 +123,7 @@ impl<'s> Statements<'_, 's> {
 
     fn retry_rules(&mut self) {
         let Some(retry) = &self.spec.service.retry else { return };
-        let id = ClauseId::new("service.retry");
+        let id = ClauseRoot::Service.clause().child("retry");
         let child = |word: &str| id.child(word);
         self.heading(&id, &retry.source, "");
         self.begin(Level::Must, &retry.source);
@@ -159,7 +159,7 @@ impl<'s> Statements<'_, 's> {
 
     fn limits(&mut self) {
         for limit in self.spec.limits.values() {
-            let id = ClauseId::new(format!("limits.{}", limit.id));
+            let id = ClauseRoot::Limit(&limit.id).clause();
             self.heading(&id, &limit.source, "");
             self.begin(Level::Must, &limit.source);
             let text = format!("{} Exceeding it: {}.", limit.doc, limit.error);
@@ -177,7 +177,7 @@ impl<'s> Statements<'_, 's> {
     fn charges(&mut self) {
         for charge in self.spec.charges.values() {
             let Charge { id, doc, credits, per, when, instead_of, source, .. } = charge;
-            let id = ClauseId::new(format!("charges.{id}"));
+            let id = ClauseRoot::Charge(id).clause();
             self.heading(&id, source, "");
             self.begin(Level::Must, source);
             let price = match credits {
@@ -233,7 +233,7 @@ impl<'s> Statements<'_, 's> {
 
     fn gaps(&mut self) {
         for gap in self.spec.gaps.values() {
-            let id = ClauseId::new(format!("gaps.{}", gap.id));
+            let id = ClauseRoot::Gap(&gap.id).clause();
             self.heading(&id, &gap.source, "");
             self.begin(Level::Open, &gap.source);
             let values: Vec<String> = gap.values.iter().map(ToString::to_string).collect();
@@ -262,7 +262,7 @@ impl<'s> Statements<'_, 's> {
 
     fn profiles(&mut self) {
         for profile in self.spec.profiles.values() {
-            let id = ClauseId::new(format!("profiles.{}", profile.id));
+            let id = ClauseRoot::Profile(&profile.id).clause();
             let needs = profile.needs.iter().map(|need| format!("cases that need {need}"));
             let features: BTreeSet<String> =
                 profile.features.iter().cloned().chain(needs).collect();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::violation::MAX_KEPT;
-use crate::{ClauseId, Message, Violation, Violations};
+use crate::{ClauseName, Message, Violation, Violations};
 
 /// The violations of a running pass.
 #[derive(Debug)]
@@ -245,7 +245,7 @@ impl<'p> JsonPath<'p> {
     ) {
         sink.push(|| Violation {
             pointer: self.pointer(),
-            clause: ClauseId::new(base, word),
+            clause: ClauseName::new(base, word),
             message: message.into(),
         });
     }

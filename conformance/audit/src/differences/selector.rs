@@ -11,7 +11,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, ClauseId, Equality, Keyword, Schema, Shape};
+use webdata_spec::model::{Additional, ClauseId, Equality, Schema, Shape};
 
 use super::leniency::has_lone_surrogate;
 use super::value_path::{Segment, ValuePath, visit_within};
@@ -442,13 +442,12 @@ impl ValueSelector {
     /// Returns whether a value breaks a limit, counted in `by`. Without `by`, lengths are counted in the unit
     /// of the contract.
     fn breaks(&self, clause: &str, place: &Place<'_>, value: &Value) -> bool {
-        let (of, keyword) = clause.rsplit_once('.').unwrap_or(("", clause));
-        let Some(keyword) = Keyword::ALL.iter().find(|known| known.name() == keyword) else {
-            return false;
-        };
+        let clause = ClauseId::new(clause);
+        let of = clause.around();
+        let Some(keyword) = clause.keyword() else { return false };
         let is_named = |clause: &str| of.is_empty() || clause == of;
         let mut named = place.schemas.iter().filter(|schema| is_named(schema.clause.as_str()));
-        let Some(limit) = named.find_map(|schema| schema.number(*keyword)) else { return false };
+        let Some(limit) = named.find_map(|schema| schema.number(keyword)) else { return false };
         let size = match value {
             Value::String(text) => match self.by {
                 None => text.chars().count() as f64,
@@ -471,7 +470,7 @@ impl ValueSelector {
 /// value of a type that its place allows.
 fn is_left_open(gap: &str, place: &Place<'_>, value: &Value) -> bool {
     let Some(gap) = place.spec.gaps.get(gap) else { return false };
-    let mut schemas = place.schemas.iter().filter(|schema| schema.clause.as_str() == gap.place);
+    let mut schemas = place.schemas.iter().filter(|schema| schema.clause == gap.place);
     match gap.values.is_empty() {
         true => schemas.any(|schema| Place { schemas: &[*schema], ..*place }.takes_type_of(value)),
         false => schemas.next().is_some() && gap.values.contains(value),

@@ -179,10 +179,6 @@ pub(super) fn describe(path: &str) -> String {
     format!("`{path}`")
 }
 
-pub(super) fn operation_of(path: &str) -> Option<&str> {
-    path.strip_prefix("operations.")?.split('.').next()
-}
-
 pub(super) fn has_required(schema: &Schema) -> bool {
     let mut properties = schema.object().into_iter().flat_map(|object| object.properties.values());
     properties.any(|property| property.required)

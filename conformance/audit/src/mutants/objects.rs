@@ -2,20 +2,22 @@
 //! broader than the contract says.
 
 use serde_json::Value;
+use webdata_spec::Spec;
 use webdata_spec::model::{
-    Condition, Effect, EffectKind, Object, PropertyPath, Refusal, Rule, RuleScope, Test,
+    ClauseRoot, Condition, Effect, EffectKind, Object, PropertyPath, Refusal, Rule, RuleScope, Test,
 };
-use webdata_spec::{Spec, walk};
 
-use super::builder::{MutantBuilder, operation_of};
+use super::builder::MutantBuilder;
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_object(&mut self) {
         let clause = self.clause.clone();
         let spec = self.spec;
-        // A clause begins with the name of its type, or with the identity of its operation.
-        let object = spec.object(walk::type_name(clause.as_str()));
-        let operation = operation_of(clause.as_str()).and_then(|id| spec.operations.get(id));
+        let (object, operation) = match clause.root() {
+            ClauseRoot::Type(name) => (spec.object(name), None),
+            ClauseRoot::Operation(id) => (None, spec.operations.get(id)),
+            _ => return,
+        };
         let rules = object.iter().flat_map(|object| &object.rules);
         rules.filter(|rule| rule.clause == clause).for_each(|rule| self.mutate_rule(rule));
         let effects = object.iter().flat_map(|object| &object.effects);
@@ -55,8 +57,10 @@ impl MutantBuilder<'_> {
         }
         // If the contract can be read in both ways, neither is wrong. If no request keeps omitted properties,
         // the request is all that a server can judge.
-        let (owner, _) = self.clause.as_str().split_once('.').unwrap_or_default();
-        let is_kept = is_kept_beside(self.spec, owner);
+        let is_kept = match self.clause.root() {
+            ClauseRoot::Type(owner) => is_kept_beside(self.spec, owner),
+            _ => false,
+        };
         if rule.gap.is_none() && rule.scope == RuleScope::AfterUpdate && is_kept {
             let description = format!("The rule `{id}` is checked on the request alone.");
             self.rule("as-sent", description, |rule| {
@@ -145,7 +149,10 @@ impl MutantBuilder<'_> {
                 Some(Refusal { when: None, ..refusal })
             });
         }
-        let property = self.spec.object(walk::type_name(self.clause.as_str()));
+        let property = match self.clause.root() {
+            ClauseRoot::Type(name) => self.spec.object(name),
+            _ => None,
+        };
         let property = property.and_then(|object| object.properties.keys().next());
         let path = property.and_then(|name| PropertyPath::parse(name));
         if let (None, Some(_), Some(path)) = (&refusal.when, &refusal.team_state, path) {

@@ -3,8 +3,8 @@
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    EffectKind, Lifecycle, Operation, RequestMediaType, Resource, Situation, SituationResponse,
-    SituationSuccess, Transition,
+    ClauseRoot, EffectKind, Lifecycle, Operation, RequestMediaType, Resource, Situation,
+    SituationResponse, SituationSuccess, Transition,
 };
 
 use super::builder::{Found, MutantBuilder, has_required, situation_mut, take};
@@ -13,10 +13,9 @@ use super::objects::other_value;
 impl MutantBuilder<'_> {
     pub(super) fn mutate_operation(&mut self) {
         let clause = self.clause.clone();
-        let Some(rest) = clause.as_str().strip_prefix("operations.") else { return };
-        let Some((id, word)) = rest.split_once('.') else { return };
+        let ClauseRoot::Operation(id) = clause.root() else { return };
         let Some(operation) = self.spec.operations.get(id) else { return };
-        match word {
+        match clause.below_root() {
             "path" => self.mutate_path(operation),
             "request" => self.mutate_request(operation),
             "requestMediaType" => {
@@ -52,7 +51,7 @@ impl MutantBuilder<'_> {
                     operation.idempotency.as_mut()?.reused.as_mut()
                 });
             }
-            _ => self.mutate_parents(operation, word),
+            word => self.mutate_parents(operation, word),
         }
         self.mutate_stored(operation);
     }
@@ -178,9 +177,7 @@ impl MutantBuilder<'_> {
 
     pub(super) fn mutate_lifecycle(&mut self) {
         let clause = self.clause.clone();
-        if !clause.as_str().starts_with("lifecycles.") {
-            return;
-        }
+        let ClauseRoot::Lifecycle(_) = clause.root() else { return };
         let lifecycles = &self.spec.lifecycles;
         let mut transitions = lifecycles
             .iter()

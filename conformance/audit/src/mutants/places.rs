@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Schema};
+use webdata_spec::model::{ClauseId, ClauseRoot, Schema};
 use webdata_spec::walk;
 
 pub(super) struct Places {
@@ -108,11 +108,9 @@ impl Places {
 
     /// Returns the operation at which a clause is broken, or `service`.
     pub(super) fn operation(&self, spec: &Spec, clause: &ClauseId) -> String {
-        let path = clause.as_str();
-        let mut steps = path.split('.');
-        let at = match (steps.next(), steps.next()) {
-            (Some("operations"), Some(id)) => Some(id),
-            (Some("lifecycles"), _) => spec.lifecycles.iter().find_map(|lifecycle| {
+        let at = match clause.root() {
+            ClauseRoot::Operation(id) => Some(id),
+            ClauseRoot::Lifecycle(_) => spec.lifecycles.iter().find_map(|lifecycle| {
                 let transitions = lifecycle.transitions.iter();
                 let transitions = transitions.map(|step| (&step.clause, step.operation.as_str()));
                 let situations = lifecycle.situations.iter();
@@ -124,13 +122,13 @@ impl Places {
                 let first = first.map(|step| step.operation.as_str());
                 all.find(|(listed, _)| *listed == clause).map(|(_, id)| id).or(first)
             }),
-            (Some("errors"), Some(id)) => {
+            ClauseRoot::Error(id) => {
                 // An error of every operation belongs to the service.
                 let listed = self.listing.get(id);
                 let of_some = listed.filter(|(_, count)| *count < spec.operations.len());
                 of_some.map(|(first, _)| first.as_str())
             }
-            (Some(name), _) => self.first.get(name).map(String::as_str),
+            ClauseRoot::Type(name) => self.first.get(name).map(String::as_str),
             _ => None,
         };
         at.unwrap_or("service").to_owned()

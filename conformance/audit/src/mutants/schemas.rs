@@ -12,8 +12,7 @@ use super::builder::{MutantBuilder, describe, has_required, property_mut, take};
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_schema(&mut self) {
-        let clause = self.clause.as_str();
-        let Some((path, word)) = clause.rsplit_once('.') else { return };
+        let (path, word) = self.clause.split_last();
         let spec = self.spec;
         let Some(schema) = spec.schema_at(path) else { return };
         if !self.places.is_in_requests(path) {

@@ -279,9 +279,7 @@ impl<'s> DifferenceBuilder<'s> {
 
     /// Returns whether a server may refuse a property when it is given, which no request can rule out.
     fn may_be_refused_when_given(&self, place: &Place<'_>) -> bool {
-        let Some((owner, name)) = place.property.clause.as_str().rsplit_once('.') else {
-            return false;
-        };
+        let (owner, name) = place.property.clause.split_last();
         let Some(object) = self.spec.object(owner) else { return false };
         let mut whens = object.refusals.iter().filter_map(|refusal| refusal.when.as_ref());
         whens.any(|when| when.path.root() == name)

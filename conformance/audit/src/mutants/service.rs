@@ -2,32 +2,35 @@
 //! code, text, code.
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Authentication, Behaviour, ErrorRow, ErrorText, Retry};
+use webdata_spec::model::{
+    Authentication, Behaviour, ClauseId, ClauseRoot, ErrorRow, ErrorText, Retry,
+};
 
 use super::builder::{Found, MutantBuilder};
 
 impl MutantBuilder<'_> {
     pub(super) fn mutate_service(&mut self) {
         let clause = self.clause.clone();
-        let Some((root, rest)) = clause.as_str().split_once('.') else { return };
-        let (id, word) = rest.split_once('.').unwrap_or((rest, ""));
-        match root {
-            "service" => self.mutate_service_entry(id, word),
-            "authentication" => self.mutate_authentication(id, word),
-            "limits" => {
+        let word = clause.below_root();
+        match clause.root() {
+            ClauseRoot::Service => self.mutate_service_entry(word),
+            ClauseRoot::Authentication(id) => self.mutate_authentication(id, word),
+            ClauseRoot::Limit(id) => {
                 let description = format!("There is no limit `{id}`.");
                 let id = id.to_owned();
                 self.add("dropped", description, move |spec| spec.limits.shift_remove(&id));
             }
-            "charges" => self.mutate_charge(id),
-            "events" if !word.contains("behaviour.") => self.mutate_event(id, word),
+            ClauseRoot::Charge(id) => self.mutate_charge(id),
+            ClauseRoot::Channel(id) if clause.split_at("behaviour").is_none() => {
+                self.mutate_event(id, word);
+            }
             _ => {}
         }
     }
 
-    fn mutate_service_entry(&mut self, id: &str, word: &str) {
-        match (id, word) {
-            ("basePath", _) => {
+    fn mutate_service_entry(&mut self, word: &str) {
+        match word {
+            "basePath" => {
                 self.add("elsewhere", "Every path has another prefix.", |spec| {
                     spec.service.base_path.push_str("-elsewhere");
                 });
@@ -35,7 +38,7 @@ impl MutantBuilder<'_> {
                     spec.service.base_path.clear();
                 });
             }
-            ("mediaType", _) => {
+            "mediaType" => {
                 for other in ["text/json", "text/plain", "text/html"] {
                     let description = format!("Responses have the media type {other}.");
                     self.add(format!("is-{other}"), description, move |spec| {
@@ -43,7 +46,7 @@ impl MutantBuilder<'_> {
                     });
                 }
             }
-            ("unknownPath", _) => {
+            "unknownPath" => {
                 let usual = self.spec.service.unknown_path.clone();
                 let describe =
                     |other: &str| format!("A path that no operation has gets the error {other}.");
@@ -52,7 +55,7 @@ impl MutantBuilder<'_> {
                     Some(())
                 });
             }
-            ("retry", "header") => {
+            "retry.header" => {
                 self.add("is-not-there", "No response says how long to wait.", |spec| {
                     spec.service.retry.take()
                 });
@@ -162,7 +165,7 @@ impl MutantBuilder<'_> {
 
     /// Adds a mutant that lacks a behaviour, of which `sentence` is the text.
     pub(super) fn mutate_behaviour(&mut self, sentence: &str) {
-        let Some((owner, id)) = self.clause.as_str().split_once(".behaviour.") else { return };
+        let Some((owner, id)) = self.clause.split_at("behaviour") else { return };
         let (owner, id) = (owner.to_owned(), id.to_owned());
         self.add("is-not-done", format!("This does not hold: {sentence}"), move |spec| {
             behaviour_mut(spec, &owner)?.shift_remove(&id)
@@ -171,10 +174,9 @@ impl MutantBuilder<'_> {
 
     pub(super) fn mutate_error(&mut self) {
         let clause = self.clause.clone();
-        let Some(rest) = clause.as_str().strip_prefix("errors.") else { return };
-        let Some((id, word)) = rest.split_once('.') else { return };
+        let ClauseRoot::Error(id) = clause.root() else { return };
         let Some(row) = self.spec.errors.get(id) else { return };
-        match word {
+        match clause.below_root() {
             "status" => self.mutate_status(row),
             "error" => self.mutate_error_text(row),
             "code" => self.mutate_code(row),
@@ -284,16 +286,16 @@ impl MutantBuilder<'_> {
 
 /// Returns the behaviour of the service, its versions, an operation, a scheme, a channel or a schema.
 fn behaviour_mut<'s>(spec: &'s mut Spec, owner: &str) -> Option<&'s mut Behaviour> {
-    let (root, id) = owner.split_once('.').unwrap_or((owner, ""));
-    Some(match root {
-        "service" if id.is_empty() => &mut spec.service.behaviour,
-        "service" => &mut spec.service.versioning.as_mut()?.behaviour,
-        "operations" if spec.operations.contains_key(id) => {
-            &mut spec.operations.get_mut(id)?.behaviour
+    let owner = ClauseId::new(owner);
+    Some(match (owner.root(), owner.below_root()) {
+        (ClauseRoot::Service, "") => &mut spec.service.behaviour,
+        (ClauseRoot::Service, _) => &mut spec.service.versioning.as_mut()?.behaviour,
+        (ClauseRoot::Operation(id), "") => &mut spec.operations.get_mut(id)?.behaviour,
+        (ClauseRoot::Authentication(id), _) => {
+            &mut spec.service.authentication.get_mut(id)?.behaviour
         }
-        "authentication" => &mut spec.service.authentication.get_mut(id)?.behaviour,
-        "events" => &mut spec.channels.get_mut(id)?.behaviour,
-        _ => &mut spec.schema_at_mut(owner)?.behaviour,
+        (ClauseRoot::Channel(id), _) => &mut spec.channels.get_mut(id)?.behaviour,
+        _ => &mut spec.schema_at_mut(owner.as_str())?.behaviour,
     })
 }
 

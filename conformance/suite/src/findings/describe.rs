@@ -7,7 +7,7 @@ use webdata_cases::interpreter::Interpreter;
 use webdata_cases::json;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ClauseId, Constraint, JsonType, Keyword, Object, Property, Schema, Shape,
+    ClauseId, ClauseRoot, Constraint, JsonType, Keyword, Object, Property, Schema, Shape,
 };
 
 use super::Judged;
@@ -55,7 +55,7 @@ impl<'s> Describer<'s> {
 
     /// Returns whether types judge values by a clause.
     pub(super) fn is_of_value(&self, clause: &ClauseId) -> bool {
-        let Some((schema, word)) = clause.as_str().rsplit_once('.') else { return false };
+        let (schema, word) = clause.split_last();
         let is_of_schema = self.facts.contains_key(schema) && keyword(clause).is_some();
         is_of_schema && !["default", "generated"].contains(&word)
     }
@@ -67,14 +67,13 @@ impl<'s> Describer<'s> {
         subject: &Subject,
         response: &ResponseRecord,
     ) -> bool {
-        let mut steps = clause.as_str().split('.');
-        match (steps.next(), steps.next()) {
-            (Some("operations"), Some(id)) => subject.operation.as_deref() == Some(id),
-            (Some("service"), Some("retry")) => {
+        match (clause.root(), clause.below_root()) {
+            (ClauseRoot::Operation(id), _) => subject.operation.as_deref() == Some(id),
+            (ClauseRoot::Service, word) if word.split('.').next() == Some("retry") => {
                 let retry = self.spec.service.retry.as_ref();
                 retry.is_some_and(|retry| retry.header_status == response.status)
             }
-            (Some("service"), _) => true,
+            (ClauseRoot::Service, _) => true,
             _ => false,
         }
     }
@@ -209,7 +208,7 @@ impl<'s> Describer<'s> {
         clause: &ClauseId,
         place: &str,
     ) -> Vec<Attribute> {
-        let stated = clause.as_str().rsplit_once('.').map_or("", |(stated, _)| stated);
+        let stated = clause.around();
         if let Some(Facts { schema, .. }) = self.facts.get(stated) {
             // A clause of a type does not tell the property that has the value.
             let name = place.rsplit('/').next().unwrap_or_default();
@@ -343,10 +342,10 @@ fn is_at_limit(value: &Value, limit: &Constraint) -> bool {
 
 /// Returns whether a clause is about every response of the service.
 pub(super) fn is_of_service(clause: &ClauseId) -> bool {
-    clause.as_str().starts_with("service.")
+    clause.root() == ClauseRoot::Service
 }
 
 /// Returns whether a clause is about an error of the catalogue.
 pub(super) fn is_of_error(clause: &ClauseId) -> bool {
-    clause.as_str().starts_with("errors.")
+    matches!(clause.root(), ClauseRoot::Error(_))
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Clause, ClauseId, Level};
+use webdata_spec::model::{Clause, ClauseId, ClauseRoot, Level};
 
 use super::attribute::{Attribute, AttributeName};
 use super::explain::Conjunction;
@@ -156,7 +156,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             let mut named = attributes.iter().filter(move |one| one.name == name);
             named.next_back().map(|one| one.value.as_str())
         };
-        let of_error = |error: &str| ClauseId::new(format!("errors.{error}"));
+        let of_error = |error: &str| ClauseRoot::Error(error).clause();
         let of_part = |name| value(name).and_then(|place| self.clause_at(place, false));
         let of_sent = |name| value(name)?.split(": ").next().map(ClauseId::new);
         let only_error = value(Error).filter(|_| attributes.len() == 1 && symptom.is_of_error());
@@ -172,10 +172,8 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             .or_else(|| value(Below).and_then(|place| self.clause_at(place, true)))
             .or_else(|| [At, Within].into_iter().find_map(of_part))
             .or_else(|| value(Error).map(of_error))
-            .or_else(|| {
-                value(Operation).map(|operation| ClauseId::new(format!("operations.{operation}")))
-            })
-            .unwrap_or_else(|| ClauseId::new("service"))
+            .or_else(|| value(Operation).map(|operation| ClauseRoot::Operation(operation).clause()))
+            .unwrap_or_else(|| ClauseRoot::Service.clause())
     }
 
     /// Returns the clause of the schema at a place of a request, or of the items of the list there.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use webdata_cases::interpreter::Interpreter;
 use webdata_cases::json;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Keyword, Schema};
+use webdata_spec::model::{ClauseId, ClauseRoot, Keyword, Schema};
 
 use super::attribute::{Attribute, AttributeName};
 use super::describe::{Counts, Describer, is_of_error, is_of_service};
@@ -481,7 +481,7 @@ impl<'j> Observer<'j, '_> {
             let Due::Error(error) = &step.subject.due else { continue };
             let mut broken = case.deviations_at(step.index);
             if broken.all(|one| one.place != STATUS && !is_of_error(&one.clause)) {
-                self.pass_response(&step, &ClauseId::new(format!("errors.{error}.error")));
+                self.pass_response(&step, &ClauseRoot::Error(error).clause().child("error"));
             }
         }
     }

@@ -262,7 +262,7 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
     }
     if let Some(clause) = &subject.clause {
         // A path parameter has a schema, and no place in the body.
-        let stated = clause.as_str().rsplit_once('.').map_or("", |(stated, _)| stated);
+        let stated = clause.around();
         let parameter = parameter(stated).and_then(|_| spec.schema_at(stated));
         subject.part = parameter.map(|_| SentPart::Path);
         subject.schema = parameter.map(|schema| schema.clause.clone());
@@ -528,8 +528,8 @@ fn same_text(value: &Value) -> Vec<Value> {
 
 /// Returns the keyword of a clause of a schema: its last step.
 pub(super) fn keyword(clause: &ClauseId) -> Option<&str> {
-    let (_, word) = clause.as_str().rsplit_once('.')?;
-    let is_keyword = Keyword::ALL.iter().any(|keyword| keyword.name() == word)
+    let word = clause.word();
+    let is_keyword = Keyword::from_name(word).is_some()
         || ["type", "required", "enum", "discriminator", "default", "generated", "nullable"]
             .contains(&word);
     is_keyword.then_some(word)

@@ -4,7 +4,7 @@
 use serde_json::Value;
 use webdata_cases::case::{Case, Expect, Purpose};
 use webdata_cases::interpreter::RequestPart;
-use webdata_spec::model::{ClauseId, ErrorRow, ErrorText};
+use webdata_spec::model::{ClauseId, ClauseRoot, ErrorRow, ErrorText};
 use webdata_spec::{Spec, pointer};
 
 use super::conclude::{shown, start};
@@ -47,7 +47,7 @@ pub(super) fn error_deviations(context: Context<'_>, response: &HttpResponse) ->
         let received = response.at(place);
         if received.and_then(Value::as_str) != Some(expected) {
             deviations.push(Deviation::new(
-                ClauseId::new(format!("errors.{id}.{part}")),
+                ClauseRoot::Error(id).clause().child(part),
                 place,
                 format!("\"{expected}\""),
                 shown(received),
@@ -65,7 +65,7 @@ pub(super) fn error_deviations(context: Context<'_>, response: &HttpResponse) ->
     let has_word = text.is_some_and(|text| has_word(text, words));
     if !words.is_empty() && !has_word && !is_in_another_language(response) {
         deviations.push(Deviation::new(
-            ClauseId::new(format!("errors.{id}.error")),
+            ClauseRoot::Error(id).clause().child("error"),
             "/error",
             format!("a message with `{}`", words.join("` or `")),
             shown(text),

@@ -174,9 +174,9 @@ pub(super) fn lost_properties(builder: &mut DifferenceBuilder<'_>, operation: &O
 /// Returns whether a property can be sent together with others and keep any value. Identities, properties
 /// that depend on a team, and properties that an effect sets are excluded.
 fn is_free(builder: &DifferenceBuilder<'_>, place: &Place<'_>) -> bool {
-    let owner = place.property.clause.as_str().rsplit_once('.');
-    let owner = owner.and_then(|(owner, name)| Some((builder.spec.schema(owner)?, name)));
-    let is_set = owner.is_some_and(|(owner, name)| {
+    let (owner, name) = place.property.clause.split_last();
+    let owner = builder.spec.schema(owner);
+    let is_set = owner.is_some_and(|owner| {
         let mut effects = owner.object().into_iter().flat_map(|object| &object.effects);
         effects.any(
             |effect| matches!(&effect.kind, EffectKind::Sets { property, .. } if property == name),
@@ -189,7 +189,7 @@ fn is_free(builder: &DifferenceBuilder<'_>, place: &Place<'_>) -> bool {
     place.schema.format() != Some(StringFormat::Uuid)
         && !is_set
         && !of_team(place.schema)
-        && !owner.is_some_and(|(owner, _)| of_team(owner))
+        && !owner.is_some_and(of_team)
         && !builder.may_be_refused_when_given(place)
 }
 

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ClauseId, Constraint, Equality, JsonType, Keyword, NumberUnit, Operation, Part, Probe, Schema,
-    Shape, StringFormat,
+    ClauseId, ClauseRoot, Constraint, Equality, JsonType, Keyword, NumberUnit, Operation, Part,
+    Probe, Schema, Shape, StringFormat,
 };
 
 use super::{BODIES, DifferenceBuilder, Place, first_of_each, stores_given};
@@ -484,10 +484,10 @@ pub(super) fn losses(builder: &mut DifferenceBuilder<'_>, operation: &Operation)
 /// Adds mutants that fail at a value which the contract leaves open, so that cases only observe the response.
 pub(super) fn observed_values(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let Some(row) = builder.failure().filter(|_| builder.is_update(operation)) else { return };
-    let clause = ClauseId::new(format!("errors.{row}.status"));
+    let clause = ClauseRoot::Error(&row).clause().child("status");
     for place in first_of_each(builder.request_places(operation)) {
-        let clauses = [&place.property.clause, &place.schema.clause].map(ClauseId::as_str);
-        let gaps = builder.spec.gaps.values().filter(|gap| clauses.contains(&&*gap.place));
+        let clauses = [&place.property.clause, &place.schema.clause];
+        let gaps = builder.spec.gaps.values().filter(|gap| clauses.contains(&&gap.place));
         let listed = place.schema.open_values.iter().flat_map(|open| &open.values);
         let mut values = gaps.flat_map(|gap| &gap.values).chain(listed);
         let Some(value) = values.find_map(Value::as_str) else { continue };
@@ -502,7 +502,7 @@ pub(super) fn observed_values(builder: &mut DifferenceBuilder<'_>, operation: &O
 /// Returns whether a schema allows any value, and no gap leaves open which values are allowed.
 fn takes_anything(builder: &DifferenceBuilder<'_>, schema: &Schema) -> bool {
     let schema = builder.spec.resolve(schema);
-    let is_open = builder.spec.gaps.values().any(|gap| gap.place == schema.clause.as_str());
+    let is_open = builder.spec.gaps.values().any(|gap| gap.place == schema.clause);
     schema.shape == Shape::Any && !is_open
 }
 

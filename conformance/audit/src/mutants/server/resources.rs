@@ -413,8 +413,7 @@ fn has_rare_values(builder: &DifferenceBuilder<'_>, operation: &Operation, name:
 
 /// Adds the mutants of versions, of conditions on versions, of idempotency keys and of deprecation notices.
 pub(super) fn versions(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
-    let clause_of =
-        |word: &str| word.split('.').fold(operation.clause(), |clause, word| clause.child(word));
+    let clause_of = |word: &str| operation.clause().child(word);
     let ignores = |header: &str, to: Option<&str>| {
         let (name, to) = (header.to_lowercase(), to.map(str::to_owned));
         Deviation::Headers(HeaderChange { name, to })

@@ -146,7 +146,7 @@ fn schedule_translations(builder: &mut DifferenceBuilder<'_>, operation: &Operat
         };
         let clause = outer.schema.clause.child(words);
         let examples = object.properties.get(words).map(|property| property.schema.examples.iter());
-        let gaps = builder.spec.gaps.values().filter(|gap| gap.place == clause.as_str());
+        let gaps = builder.spec.gaps.values().filter(|gap| gap.place == clause);
         let known = examples.into_iter().flatten().chain(gaps.flat_map(|gap| &gap.values));
         let phrases: Vec<&str> = known.filter_map(Value::as_str).collect();
         let clause = clause.child("format");

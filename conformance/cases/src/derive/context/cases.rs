@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use webdata_spec::model::{
-    self, ClauseId, Effect, EffectKind, ErrorText, Gap, Level, Observation, PaginationStyle, Probe,
-    Refusal, ResourceEffect, Rule, Shape, Situation, Transition,
+    self, ClauseId, ClauseRoot, Effect, EffectKind, ErrorText, Gap, Level, Observation,
+    PaginationStyle, Probe, Refusal, ResourceEffect, Rule, Shape, Situation, Transition,
 };
 
 use super::{Input, OperationContext};
@@ -96,7 +96,7 @@ impl<'s> OperationContext<'s> {
         let clause = operation.clause().child("request");
         let is_start = self.effect_on_resource() == Some(ResourceEffect::Starts);
         operation.stored_resource().is_some()
-            || is_start && self.spec.gaps.values().all(|gap| gap.place != clause.as_str())
+            || is_start && self.spec.gaps.values().all(|gap| gap.place != clause)
             || operation.is_plain_action() && operation.parameters.is_empty()
     }
 
@@ -518,7 +518,7 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
             let judged = judged || !words.is_empty();
             let parts = [("status", true), ("error", judged), ("code", code.is_some())];
             let parts = parts.into_iter().filter(|(_, judged)| *judged);
-            parts.map(|(part, _)| ClauseId::new(format!("errors.{id}.{part}"))).collect()
+            parts.map(|(part, _)| ClauseRoot::Error(id).clause().child(part)).collect()
         }
         Expect::AnyOf { gap, responses } => {
             let all = responses.iter().flat_map(|response| expected_clauses(&response.expect));
@@ -533,7 +533,7 @@ fn expected_clauses(expect: &Expect) -> Vec<ClauseId> {
 }
 
 fn gap_clause(gap: &str) -> ClauseId {
-    ClauseId::new(format!("gaps.{gap}"))
+    ClauseRoot::Gap(gap).clause()
 }
 
 /// Adds the elements that a list lacks, in order.

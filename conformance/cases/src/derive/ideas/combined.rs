@@ -37,7 +37,7 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((clause, level)) = context.effect(&EffectKind::KeepsOmitted) else {
         return Vec::new();
     };
-    let effect = clause.as_str().rsplit('.').next().unwrap_or_default();
+    let effect = clause.word();
     let baseline = context.baseline();
     let nullable =
         context.stored_properties().into_iter().filter(|(_, property)| property.nullable);

@@ -3,7 +3,8 @@
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, ErrorText, Level, Parameter, Parent, Probe, Resource, ResourceEffect,
+    Authentication, ClauseId, ClauseRoot, ErrorText, Level, Parameter, Parent, Probe, Resource,
+    ResourceEffect,
 };
 
 use super::malformed::{JSON_OBJECT, JSON_TEXT};
@@ -99,7 +100,7 @@ fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     let step = Step::new(Purpose::Act, request, expect_error(row));
     let case = context.case(&["errors", error], (row.level, row.clause("status")), vec![step]);
     let limits = context.spec.limits.values().filter(|limit| limit.error == error);
-    let limits = limits.map(|limit| ClauseId::new(format!("limits.{}", limit.id)));
+    let limits = limits.map(|limit| ClauseRoot::Limit(&limit.id).clause());
     let retry = service.retry.as_ref().filter(|retry| retry.header_status == row.status);
     let retry = retry.map(|_| ClauseId::new("service.retry.header"));
     Some(case.with_clauses(limits.chain(retry)))

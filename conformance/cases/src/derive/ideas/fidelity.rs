@@ -107,7 +107,7 @@ fn any_values(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 /// values.
 fn is_unlimited(idea: &FidelityContext<'_, '_>, map: &Schema, values: &Schema) -> bool {
     let values = idea.context.spec.resolve(values);
-    let is_open = idea.context.spec.gaps.values().any(|gap| gap.place == values.clause.as_str());
+    let is_open = idea.context.spec.gaps.values().any(|gap| gap.place == values.clause);
     let limits = [Keyword::PropertyNames, Keyword::MaxProperties, Keyword::MinProperties];
     let is_limited = map.constraints.iter().any(|constraint| limits.contains(&constraint.keyword));
     values.shape == Shape::Any && !is_open && !is_limited
@@ -239,7 +239,7 @@ fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     // A gap may leave blank strings open; `observations` then sends them.
     let gap = idea.context.gap(Probe::BlankText);
-    let is_blank_open = gap.is_some_and(|gap| gap.place == place.property.clause.as_str());
+    let is_blank_open = gap.is_some_and(|gap| gap.place == place.property.clause);
     let kinds = KINDS.iter().filter(|(name, _)| *name != "blank" || !is_blank_open);
     let kinds = kinds.filter_map(|(name, text)| {
         let text = fit_to_limits(place.schema, &[text])?;

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use webdata_spec::model::{
-    ClauseId, Gap, IllegalMoves, Level, Lifecycle, Property, Resource, ResourceEffect, Situation,
-    SituationResponse, SituationSuccess, Transition,
+    ClauseId, ClauseRoot, Gap, IllegalMoves, Level, Lifecycle, Property, Resource, ResourceEffect,
+    Situation, SituationResponse, SituationSuccess, Transition,
 };
 
 use crate::case::{
@@ -108,7 +108,8 @@ fn reachable(context: &OperationContext<'_>, lifecycle: &Lifecycle) -> Vec<(Stri
 /// Makes cases that observe how a property changes with the state of its resource.
 pub(super) fn observed_transitions(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let Some((resource, object)) = context.resource() else { return Vec::new() };
-    let property = gap.place.strip_prefix(&format!("{}.", resource.type_name));
+    let is_here = gap.place.root() == ClauseRoot::Type(&resource.type_name);
+    let property = Some(gap.place.below_root()).filter(|_| is_here);
     let Some(property) = property.filter(|name| object.properties.contains_key(*name)) else {
         return Vec::new();
     };
@@ -287,7 +288,7 @@ impl<'s> Runs<'s> {
     ) -> Option<Self> {
         let spec = context.spec;
         let clause = context.operation.clause().child(resource.effect.name());
-        let duration = || spec.gaps.values().find(|gap| gap.place == clause.as_str());
+        let duration = || spec.gaps.values().find(|gap| gap.place == clause);
         let gap = lifecycle.gap.as_ref().or_else(|| Some(&duration()?.id))?;
         let other = |effect| {
             let operation = spec.operation_on(effect, &resource.type_name)?;

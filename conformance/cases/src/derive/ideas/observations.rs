@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{
-    ClauseId, Effect, EffectKind, Gap, Keyword, Level, Observation, Probe, Property, Refusal,
-    ResourceEffect, Schema, Shape, Situation, StringFormat,
+    ClauseId, ClauseRoot, Effect, EffectKind, Gap, Keyword, Level, Observation, Probe, Property,
+    Refusal, ResourceEffect, Schema, Shape, Situation, StringFormat,
 };
 
 use super::properties::UNKNOWN;
@@ -49,9 +49,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 fn is_about_another_operation(context: &OperationContext<'_>, gap: &Gap) -> bool {
-    let place = gap.place.strip_prefix("operations.");
-    let operation = place.and_then(|place| place.split('.').next());
-    operation.is_some_and(|id| id != context.operation.id)
+    matches!(gap.place.root(), ClauseRoot::Operation(id) if !id.is_empty() && id != context.operation.id)
 }
 
 /// Observes each value that the contract leaves open, at each place that lists the value.
@@ -84,7 +82,7 @@ fn observed_value(
 /// distinguish between the places.
 fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let is_meant = |place: &&Place<'_>| {
-        [place.property, place.schema].iter().any(|schema| schema.clause.as_str() == gap.place)
+        [place.property, place.schema].iter().any(|schema| schema.clause == gap.place)
     };
     let Some(place) = context.places().iter().find(is_meant) else { return Vec::new() };
     let ask = |value: &Value| {
@@ -235,8 +233,7 @@ fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Inte
 fn observed_responses(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let operation = context.operation;
     let clause = operation.clause();
-    let is_own = gap.place.strip_prefix(clause.as_str());
-    let is_own = is_own.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+    let is_own = gap.place.is_within(&clause);
     let situations = situations(context, gap);
     let usual = (is_own || !situations.is_empty()).then(|| ("", context.valid_request()));
     let refusals = refusals(context, gap);
@@ -251,8 +248,8 @@ fn observed_responses(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 /// Returns the situations of the gap's lifecycle in which the operation succeeds.
 fn situations<'s>(context: &OperationContext<'s>, gap: &Gap) -> Vec<&'s Situation> {
     let lifecycles = context.spec.lifecycles.iter().filter(|lifecycle| {
-        let clause = format!("lifecycles.{}.{}", lifecycle.type_name, lifecycle.property);
-        gap.place.starts_with(&clause)
+        let clause = ClauseRoot::Lifecycle(&lifecycle.type_name).clause();
+        gap.place.is_within(&clause.child(&lifecycle.property))
             && context.operation.response_type() == Some(&lifecycle.type_name)
     });
     let all = lifecycles.flat_map(|lifecycle| &lifecycle.situations);

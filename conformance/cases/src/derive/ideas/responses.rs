@@ -170,7 +170,7 @@ pub(super) fn notices(context: &OperationContext<'_>) -> Vec<Case> {
     let case = notices.map(|notice| {
         let value = Expected::Equal(notice.value.into());
         let date = Member::in_header(notice.header, value, notice.clause.clone());
-        let word = notice.clause.as_str().rsplit('.').next().unwrap_or_default().to_owned();
+        let word = notice.clause.word().to_owned();
         context.case(&[&word, "said"], notice.clause, vec![context.succeeds(vec![date])])
     });
     case.collect()

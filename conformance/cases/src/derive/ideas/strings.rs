@@ -156,7 +156,7 @@ fn close_when_clocks_change(
     let [value, zone] = CLOSE_ONCE_A_YEAR;
     let is_open = |gap: &&Gap| {
         let probe = Observation::Probe(Probe::OpenValue);
-        gap.place == place.schema.clause.as_str() && gap.observation == probe
+        gap.place == place.schema.clause && gap.observation == probe
     };
     let gap = context.spec.gaps.values().find(is_open)?;
     let body = with_time_zone(context, place, value, zone)?;

@@ -25,9 +25,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes a case that observes the part of webhooks that a gap leaves open, and that fails if no webhook comes.
 pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
     let subscriptions = subscriptions(context);
-    let subscription = subscriptions
-        .iter()
-        .find(|subscription| subscription.channel.clause().as_str() == gap.place)?;
+    let subscription =
+        subscriptions.iter().find(|subscription| subscription.channel.clause() == gap.place)?;
     let part = match probe {
         Probe::WebhookHeaders => WebhookPart::Headers { given: subscription.headers_pointer() },
         _ => WebhookPart::EventName(subscription.events()),

@@ -8,7 +8,7 @@ mod resource;
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, EffectKind, Level, Operation, ResourceEffect};
+use webdata_spec::model::{ClauseId, ClauseRoot, EffectKind, Level, Operation, ResourceEffect};
 
 use self::resource::Resource;
 use super::{Action, BrokenClauses, Sequence, SequenceCase, valid_update, with_further_properties};
@@ -189,7 +189,7 @@ impl<'s> SequenceBuilder<'_, 's> {
         let mut step = self.resource_type.creates.read(argument, target.members(&pointer))?;
         let reader = step.request.operation.clone()?;
         let effect = self.resource_type.creates.spec.operations.get(&reader)?.resource_effect()?;
-        let clause = ClauseId::new(format!("operations.{reader}")).child(effect.name());
+        let clause = ClauseRoot::Operation(&reader).clause().child(effect.name());
         step.expect.extend(target.unchanged(&reader, &pointer, &clause));
         self.resources[resource].shown.insert(reader, self.steps.len());
         self.clauses.push(clause);

@@ -94,7 +94,7 @@ fn with_raw_text(body: &Value) -> Option<String> {
 
 /// Returns whether a server must respond with the validation failure wherever a clause is broken.
 fn is_certain(context: &OperationContext<'_>, clause: &ClauseId) -> bool {
-    let Some((schema, word)) = clause.as_str().rsplit_once('.') else { return false };
+    let (schema, word) = clause.split_last();
     let is_meant = |one: &Schema| one.clause.as_str() == schema;
     let mut places =
         context.places().iter().filter(|place| schemas(place).into_iter().any(is_meant));
