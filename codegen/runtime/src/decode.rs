@@ -8,7 +8,8 @@
 //! A pass is strict or lenient. Plain `serde` reads leniently: only a mistake that leaves no value is noted,
 //! and it ends the pass with an error. Unless noted, comments hold in both modes.
 //!
-//! Only JSON that does not parse stops a pass. Valid input causes no allocation besides those of the value.
+//! Only JSON that does not parse stops a pass. Valid input causes no allocation besides those of the value, of strings with
+//! escapes, and of objects with more than eight properties before their discriminator.
 
 /// Implements [`Check::decode`] of a check that is a [`JsonVisitor`](json_visitor::JsonVisitor).
 macro_rules! decode_by_visitor {

@@ -1,4 +1,4 @@
-//! Judges JSON values by the model of a contract: the interpreter.
+//! Judges JSON values by the model of a contract: the interpreter. The derivation, the judge and the explorer use it.
 //!
 //! The interpreter reports what generated code reports: every violation at once, each with its place, its clause
 //! and a message. Both use the string formats of the runtime, its equality of JSON values, its

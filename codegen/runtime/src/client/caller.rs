@@ -1,5 +1,7 @@
 //! The state of a client: the facts of the service, its base URL, the key and the other secrets, the retry
 //! policy and the connections. A key is sent, but never shown. This module sends nothing.
+//!
+//! Whether a request is repeated is decided here, by rules of the contract that are emitted as data.
 
 use std::collections::HashMap;
 use std::fmt;

@@ -456,7 +456,8 @@ impl ReceivedResponse {
     }
 }
 
-/// Returns the threads that read what others send to this process. Timers run on other threads.
+/// Returns the threads that read what others send to this process. Timers run on other threads, so that a wait ends in
+/// time whatever the HTTP library does.
 ///
 /// # Errors
 /// If the system starts no thread.

@@ -1,5 +1,8 @@
 //! Loads a target from a file, or from options of the command line. All mistakes of a file are reported at
 //! once.
+//!
+//! Strings of a file and values of variables may be keys. So messages about the form of a file show none of its strings,
+//! and no message shows the value of a variable.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
