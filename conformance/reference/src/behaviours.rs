@@ -1,4 +1,4 @@
-//! The behaviours of this server, each opened by the extension of a contract that names it.
+//! The behaviours of this server. The extension of a contract names the one that the server opens.
 //!
 //! A contract whose extension names none gets no behaviour, whatever its operations and types are called.
 
@@ -15,9 +15,9 @@ use crate::service::decisions::Decisions;
 use crate::web_data::{self, WebData};
 use crate::world::World;
 
-/// Returns whether a server with an extension implements an operation: the operation has a resource, the behaviour
-/// performs it, or the contract states nothing but its response, of which the server sends an example, and refusals
-/// that no request brings about.
+/// Returns whether a server with an extension implements an operation. It does if the operation has a resource, or
+/// if the behaviour performs it. An operation without situations also counts if its refusals depend on the key
+/// alone: it gets an example response.
 #[must_use]
 pub fn is_implemented(extension: &Extension, operation: &Operation) -> bool {
     let is_performed = match extension.behaviour {

@@ -51,17 +51,17 @@ pub struct Contract {
     pub(crate) extension: Extension,
     pub(crate) catalogue: ErrorCatalogue,
     pub(crate) operations: Vec<Operation>,
-    /// The authentication of paths that no operation has.
+    /// The authentication that the server checks before it rejects an unknown path.
     pub(crate) guard: Option<Guard>,
     pub(crate) unknown_path: Arc<Row>,
     pub(crate) validation_failure: Arc<Row>,
     /// The largest size of a body in bytes, and the error for a larger body.
     pub(crate) body_bytes: usize,
     pub(crate) body_too_large: Arc<Row>,
-    /// The validation of types that no operation of the contract takes as a body, by type. The servers that
-    /// share the contract share it.
+    /// The validation of the types that [`Contract::request_of_type`] has looked up, by name. Servers that share
+    /// the contract share it.
     types: Shared<HashMap<String, Arc<Request>>>,
-    /// The identity of every clause, listed for the first question about one.
+    /// The identities of all clauses, collected by the first call of [`Contract::has_clause`].
     clauses: OnceLock<HashSet<ClauseId>>,
     /// The circumstances in which requests get an error, by clause.
     refusals: HashMap<ClauseId, Circumstance>,
@@ -70,7 +70,7 @@ pub struct Contract {
 /// A circumstance in which a request gets an error.
 #[derive(Debug)]
 struct Circumstance {
-    /// A condition on the object that the circumstance is about.
+    /// The condition on the object of the clause; `None` if the circumstance always holds.
     when: Option<Condition>,
     row: Arc<Row>,
 }
@@ -199,8 +199,7 @@ impl Contract {
     }
 }
 
-/// Collects the circumstances of the contract, by clause. Refusals for a team's state are checked in
-/// [`team_refusals`].
+/// Collects the circumstances of the contract, by clause. [`rules`] checks the refusals for a team's state.
 fn refusals(
     spec: &Spec,
     catalogue: &ErrorCatalogue,

@@ -64,7 +64,7 @@ async fn unknown() -> Response {
     plain(StatusCode::NOT_FOUND, &text)
 }
 
-/// A request to the control plane that names something wrong: the reason, which is sent with status code 422.
+/// The reason why the control plane rejects a request. It is sent with status code 422.
 pub(crate) struct Rejection(String);
 
 impl<T: ToString> From<T> for Rejection {
@@ -85,7 +85,7 @@ fn without_key(path: &str) -> Cow<'_, str> {
     if keys { format!("{PREFIX}/keys/{REDACTED}").into() } else { path.into() }
 }
 
-/// Reports a request to the control plane, without bodies.
+/// Sends a request to the control plane to the live feed, without bodies.
 async fn report(State(backend): State<Arc<Backend>>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let (method, path) = (request.method().as_str(), request.uri().path());

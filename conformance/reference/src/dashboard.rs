@@ -6,8 +6,9 @@
 //! parts ─ examples        the parts that change, as HTML, and requests to paste into a shell
 //! ```
 //!
-//! The script of the page loads the page again every second, and shows the parts that changed. The dashboard changes nothing on the server and loads nothing from elsewhere. An operation of the contract
-//! takes precedence over a page of the same path.
+//! The script of the page loads the page again every second, and shows the parts that changed. The dashboard
+//! changes nothing on the server and loads nothing from elsewhere. An operation of the contract takes precedence
+//! over a page of the same path.
 
 mod examples;
 mod parts;
@@ -69,8 +70,8 @@ struct DashboardPage<'p> {
     live: Option<Live>,
 }
 
-/// Returns the routes of the dashboard, for a server that listens at an address. With the control plane, the
-/// dashboard is restricted as the control plane is.
+/// Returns the routes of the dashboard, for a server that listens at an address. If the server has a control plane,
+/// the dashboard accepts the same hosts.
 pub(crate) fn router(
     backend: &Arc<Backend>,
     address: SocketAddr,
@@ -117,7 +118,7 @@ struct Dashboard {
     address: SocketAddr,
     /// Whether the dashboard shows the data of the control plane: keys, resources and requests.
     is_live: bool,
-    /// The HTML of the reference docs, which is written for the first request.
+    /// The HTML of the reference docs, rendered at the first request.
     reference: Arc<OnceLock<String>>,
 }
 

@@ -5,7 +5,7 @@
 //! recorder                            the record of a request in the log and the live feed, without secrets
 //! pipeline                            the steps from a request to its response
 //! resource_steps                      the effect of a request on stored resources
-//! response                            the construction of responses, also of those that were set up
+//! response                            the construction of responses, stubs included
 //! origins                             the web origins that may call the server
 //! ```
 //!

@@ -31,10 +31,10 @@ pub struct Options {
     pub webhooks: bool,
     /// The origins whose web pages may send requests to operations. No origin may use the control plane.
     pub cors: Vec<AllowedOrigin>,
-    /// Who decides otherwise than the contract, on purpose; nobody by default.
+    /// The decisions that make the server faulty on purpose; by default the server follows its contract.
     pub decisions: Option<Arc<dyn Decisions>>,
-    /// The seed of the identities and of the injected trouble, so that the same requests get the same
-    /// responses. Without a seed, both are random.
+    /// The seed of the identities and the injected faults. With a seed, the same requests get the same responses.
+    /// Without one, both are random.
     pub seed: Option<u64>,
     /// The moment at which the server's clock stands until it is moved. Without this moment, the clock
     /// follows the machine's clock.

@@ -86,7 +86,7 @@ impl ReferenceServer {
     }
 
     /// Starts a server whose operations are wrapped by `front`. The control plane and the dashboard are not
-    /// wrapped. The request log has the requests and responses of the client.
+    /// wrapped. The request log shows requests and responses as the client sees them.
     ///
     /// # Errors
     /// Fails for the same reasons as [`ReferenceServer::start_prepared`].
@@ -146,7 +146,7 @@ impl ReferenceServer {
         self.router.clone()
     }
 
-    /// Returns the keys that the server accepts or rejects from its start.
+    /// Returns the keys that the server knows at its start.
     #[must_use]
     pub fn keys(&self) -> &Keys {
         &self.backend.world.keys
@@ -160,8 +160,8 @@ impl ReferenceServer {
         contract.extension.bindings(&contract.spec)
     }
 
-    /// Returns the method and the path that have the server send the webhooks of a resource, if it sends any. The
-    /// response comes after the webhooks.
+    /// Returns the endpoint that makes the server send the webhooks of a resource, if it sends any. The response
+    /// comes after the webhooks.
     #[must_use]
     pub fn trigger(&self) -> Option<Endpoint> {
         self.backend.behaviour.trigger()
@@ -194,10 +194,10 @@ impl ReferenceServer {
         self.backend.world.feed.listen()
     }
 
-    /// Creates a stored resource of a type for a team and returns its identity. If the resource belongs to others, the
-    /// team's newest, their identities come first, with a `/` after each.
+    /// Creates a stored resource of a type for a team and returns its identity. If the type has parents, the
+    /// resource belongs to the team's newest one, and their identities come first, as in `parent-id/id`.
     ///
-    /// The resource survives a reset of the server.
+    /// A reset of the server creates the resource again, with its initial properties.
     ///
     /// # Errors
     /// Fails if the server does not know the initial properties of this type.
@@ -244,8 +244,8 @@ impl ReferenceServer {
         Ok(ids.join("/"))
     }
 
-    /// Sets up every circumstance of a contract that this server supports. `spec`, which has these clauses, need not
-    /// be the contract that the server was started with.
+    /// Sets up every circumstance of a contract that this server supports, and returns a request for each. The
+    /// contract `spec` with its `clauses` need not be the one that the server was started with.
     #[must_use]
     pub fn stage(&self, spec: &Spec, clauses: &HashSet<ClauseId>) -> Vec<StagedRequest> {
         let backend = &self.backend;

@@ -2,7 +2,7 @@
 //! monitors, and the webhooks about them. Only this folder knows names of that service.
 //!
 //! ```text
-//! control ─ staging              operations of the control plane, what happened before circumstances
+//! control ─ staging              operations of the control plane, events before staged requests
 //! operations ─ scrape ─ agents   the work of the operations without resources
 //! checks ─ notifications         checks of monitors, and their webhooks
 //! monitors                       the kind of monitors
@@ -11,8 +11,8 @@
 //! ```
 //!
 //! A contract opts in with `behaviour = "web-data"` in its `reference.toml`. The files name clauses by their
-//! identities. They read defaults, effects, charges, conditions and errors from the contract. They implement a
-//! clause that a response shows only if the contract has it; the other clauses always hold.
+//! identities. They read defaults, effects, charges, conditions and errors from the contract. An effect that a
+//! response shows depends on whether the contract has its clause; other clauses always hold.
 
 pub(crate) mod agents;
 pub(crate) mod checks;
@@ -187,8 +187,8 @@ fn require_credits(service: &WebData, team: &Team, credits: u64) -> Result<(), R
     }
 }
 
-/// The most checks that run at their own times while the clock is moved: a day of checks every five minutes,
-/// with a margin.
+/// The maximum number of checks that run at their due times while the clock is moved: a day of checks every five
+/// minutes, with a margin.
 const MAX_CHECKS: usize = 300;
 
 /// Moves the clock ahead and runs everything that is due by then, each at its time. After the maximum number

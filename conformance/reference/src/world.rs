@@ -7,7 +7,7 @@
 //! body_memory                the memory that large bodies share
 //! ```
 //!
-//! This module knows neither requests nor the behaviour of a particular service, which has a state of its own.
+//! This module handles no request, and does not know the behaviour of a service, which has a separate state.
 
 pub(crate) mod body_memory;
 pub(crate) mod clock;
@@ -31,7 +31,7 @@ use crate::world::teams::{Keys, Teams};
 /// The state of a server, except that of its behaviour.
 #[derive(Debug)]
 pub(crate) struct World {
-    /// The keys that the server accepts from its start.
+    /// The keys that the server knows at its start.
     pub(crate) keys: Keys,
     /// The live feed of requests. Its listeners stay connected across a reset.
     pub(crate) feed: LiveFeed,
@@ -40,7 +40,7 @@ pub(crate) struct World {
     pub(crate) randomness: Randomness,
     pub(crate) teams: Teams,
     pub(crate) store: Store,
-    /// The stored resources that were created by the options of the server. They exist again after a reset.
+    /// The resources that `ReferenceServer::create` has stored. A reset creates them again.
     pub(crate) fixtures: Fixtures,
     /// The responses that tests set for later requests.
     pub(crate) stubs: Shared<Stubs>,

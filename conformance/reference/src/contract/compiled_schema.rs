@@ -27,8 +27,7 @@ const WRONG_TYPE: &str = "is of the wrong type";
 const EXPLAINED: [StringFormat; 3] =
     [StringFormat::Cron, StringFormat::SchedulePhrase, StringFormat::TimeZone];
 
-/// A JSON Schema, which is compiled for its first value and used for many. Most servers of an audit validate
-/// values of few schemas.
+/// A JSON Schema that is compiled when its first value is validated. Most servers of an audit use few schemas.
 #[derive(Debug)]
 pub(crate) struct CompiledSchema(LazyLock<Compiled, MakeSchema>);
 
@@ -44,7 +43,7 @@ struct Compiled {
     examples: BTreeMap<String, String>,
 }
 
-/// A mistake in a value, by its schema.
+/// A violation of a schema by a value or a part of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     /// The place of the value, as the reference tokens of a JSON Pointer.
@@ -82,7 +81,7 @@ impl CompiledSchema {
     /// Returns the violations of a value, at most [`MAX_VIOLATIONS`].
     pub(crate) fn violations(&self, value: &Value) -> Vec<Violation> {
         match &self.0.validator {
-            // Most values are valid, which is known sooner than the violations are.
+            // Most values are valid, and `is_valid` is faster than `iter_errors`.
             Ok(validator) if validator.is_valid(value) => Vec::new(),
             Ok(validator) => {
                 let mut violations = Vec::new();

@@ -1,5 +1,5 @@
-//! Errors: the rows of the catalogue, each ready to be sent, the error of a request that is not carried out, and
-//! the mistakes in a contract that cannot be served.
+//! The rows of the error catalogue, each ready to be sent, and the error of a rejected request. A [`ContractError`]
+//! is a mistake in a contract that cannot be served.
 //!
 //! This module does not choose rows; the code that rejects a request does. Every status code and text comes from
 //! the contract.
@@ -45,8 +45,8 @@ impl From<Arc<Row>> for RequestError {
     }
 }
 
-/// The error row of a response, which the server leaves with the response as an extension: several rows may have the
-/// same status code and text.
+/// The error row of a response, which the server attaches to the response as an extension. The body does not
+/// identify the row, since several rows may have the same status code and text.
 #[derive(Debug, Clone)]
 pub struct RespondedRow(pub(crate) Arc<Row>);
 
@@ -82,7 +82,7 @@ impl ErrorCatalogue {
         self.find(id).ok_or_else(|| ContractError::unknown(place, "error", id))
     }
 
-    /// Returns the row of an identity.
+    /// Returns the row with this identity.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Row>> {
         self.0.get(id).cloned()
     }
@@ -151,8 +151,7 @@ impl Row {
     }
 }
 
-/// Returns the text of a row: the contract's, or the server's own if the contract leaves the text to the
-/// service.
+/// Returns the text of a row: the contract's text, or else its description as a sentence, or else the cause.
 fn text(row: &ErrorRow) -> String {
     match &row.text {
         ErrorText::Exact(text) | ErrorText::Free(text) => text.clone(),
@@ -205,7 +204,7 @@ pub enum ContractError {
     Unknown {
         /// The clause.
         place: String,
-        /// The noun for what is named.
+        /// What the name should refer to, such as `error` or `type`.
         noun: &'static str,
         /// The name.
         name: String,

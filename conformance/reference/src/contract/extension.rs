@@ -1,5 +1,5 @@
-//! The extension of a contract: what the reference server adds to it, from the file `reference.toml` beside its
-//! pages.
+//! The extension of a contract: what the reference server adds to it, from the file `conformance/reference.toml`
+//! beside its pages.
 //!
 //! This module knows no behaviour; it only names the one that a contract opts in to.
 
@@ -28,8 +28,8 @@ pub struct Extension {
     pub(crate) behaviour: Option<BehaviourName>,
     /// The endpoints on this server of operations for which the contract shows none, by operation.
     paths: BTreeMap<String, Endpoint>,
-    /// The circumstances that the server sets up for the suite: by operation, or by a type for each operation that
-    /// stores one resource of the type; then by clause.
+    /// The circumstances that the server sets up for the suite, by operation or type, and then by clause. A type
+    /// stands for every operation that stores one resource of the type.
     pub(crate) circumstances: Arc<BTreeMap<String, BTreeMap<String, Circumstance>>>,
 }
 
@@ -39,7 +39,7 @@ pub struct Extension {
 pub(crate) struct Circumstance {
     /// The settings of the team that sends the request; the home team by default.
     pub(crate) team: Option<Value>,
-    /// What happened before. Only the behaviour knows its form.
+    /// The events before the request, in a form that only the behaviour knows.
     pub(crate) set_up: Option<Value>,
     /// The path parameters.
     #[serde(default)]
@@ -113,8 +113,8 @@ impl Extension {
     /// Reads the extension of a contract from the files of [`webdata_spec::companions`].
     ///
     /// # Errors
-    /// Returns the mistakes in the file: an unknown key, method or behaviour, an operation that the contract does not
-    /// have, or a path of an operation whose path the contract shows.
+    /// Returns the mistakes in the file. A mistake is an unknown key, method, behaviour or operation, or a path for
+    /// an operation whose path the contract shows.
     pub fn read(spec: &Spec, files: &[Source]) -> Result<Self, ExtensionError> {
         companion(files, Self::FILE)
             .map_or_else(|| Ok(Self::default()), |text| Self::parse(spec, text))

@@ -1,4 +1,4 @@
-//! Reads the JSON of clients, nested up to a depth.
+//! Parses JSON from clients, with a limit on its depth.
 
 use serde::Deserialize as _;
 use serde_json::{Deserializer, Value};

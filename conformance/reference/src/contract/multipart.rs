@@ -17,10 +17,10 @@ use crate::contract::operation::Request;
 use crate::contract::schema::{Properties, concrete, object_of};
 use crate::contract::validation::{scalar, validation_failure};
 
-/// Reads the parts of a body. Of several parts with a name, the first counts.
+/// Reads the parts of a body. If several parts have the same name, the first counts.
 ///
 /// # Errors
-/// The media type is another, or the body does not have its form.
+/// The media type is not `multipart/form-data`, or the body is malformed.
 pub(crate) fn read(
     contract: &Contract,
     request: &Request,
@@ -57,7 +57,7 @@ pub(crate) fn read(
                 | Shape::Number
                 | Shape::String
                 | Shape::Enum(_) => scalar(&contract.spec, schema, text()),
-                // What is not JSON is a string, which the schema then rejects.
+                // Bytes that are not JSON become a string, which the schema then rejects.
                 _ => serde_json::from_slice(&bytes).unwrap_or_else(|_| Value::String(text())),
             },
         };

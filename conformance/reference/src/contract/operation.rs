@@ -236,7 +236,7 @@ impl Request {
         })
     }
 
-    /// Prepares a part of a request that stores nothing.
+    /// Prepares the validation of a body, a query or headers, without effects.
     fn plain(
         spec: &Arc<Spec>,
         operation: &model::Operation,
@@ -264,7 +264,7 @@ impl Request {
     }
 }
 
-/// The versions and keys that an operation supports.
+/// The headers by which an operation supports versions and idempotency keys.
 #[derive(Debug)]
 pub(crate) struct Conditional {
     /// The response header with the version of the resource.

@@ -15,7 +15,7 @@ use crate::contract::schema;
 /// The keyword of a violated rule, since JSON Schema has none for rules.
 const RULE_KEYWORD: &str = "rule";
 
-/// Returns whether a condition holds for an object: for the value at its path, or for any of several.
+/// Returns whether a condition holds for an object. If its path leads to several values, one of them is enough.
 pub(crate) fn holds(condition: &Condition, object: &Value) -> bool {
     let values = condition.path.values(object);
     match &condition.test {
@@ -110,7 +110,7 @@ fn broken(
     violations.collect()
 }
 
-/// Returns the error of the first refusal of a body, or of a part of it, for a state of the team.
+/// Returns the first error that a state of the team causes for a body or a part of it, if any.
 pub(crate) fn refusal_of_body<'s>(
     spec: &'s Spec,
     schema: &'s Schema,
@@ -132,7 +132,7 @@ pub(crate) fn refusal_of_body<'s>(
     })
 }
 
-/// Returns the error of the first refusal of an operation for a state of the team.
+/// Returns the first error that a state of the team causes for an operation, if any.
 pub(crate) fn refusal_of_operation<'s>(
     spec: &'s Spec,
     operation: &str,

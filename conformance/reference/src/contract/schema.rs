@@ -154,7 +154,7 @@ pub(crate) fn normalize_integers(spec: &Spec, schema: &Schema, value: &mut Value
     }
 }
 
-/// Converts a number without a fraction that a float represents exactly.
+/// Converts a float to an integer if it is whole and at most 2^53 in magnitude.
 fn as_integer(number: f64) -> Option<i64> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     let is_whole = number.fract() == 0.0 && number.abs() <= EXACT;

@@ -35,7 +35,7 @@ pub(crate) struct Success {
 pub(crate) struct ServiceResult {
     /// Properties that are sent only if the contract lists them.
     pub(crate) shown: Properties,
-    /// Properties of the server's own, beyond the contract.
+    /// Properties that are sent even if the contract does not list them.
     pub(crate) beyond: Properties,
 }
 
@@ -144,8 +144,8 @@ impl Success {
         Value::Object(body)
     }
 
-    /// Returns the body of an operation that removed a resource, or started or cancelled a job: the resource, or an example
-    /// of the response's type with these properties of the resource.
+    /// Returns the body after a deletion, or after the start or the cancellation of a job. If the response returns
+    /// no resource, the body is an example with the resource's values of the properties `names`.
     pub(crate) fn with_properties(&self, mut resource: Properties, names: &[&str]) -> Value {
         let Some(example) = &self.example else { return self.with_resource(resource) };
         let mut body = example.clone();

@@ -1,7 +1,7 @@
 //! The validation of bodies, queries and headers, by their schema and by the rules that apply to the request alone.
 //!
 //! The error depends on the contract alone: the error that a violated schema names, or the usual validation
-//! failure. Queries and headers are first converted to JSON objects; a string that is no value of its type stays a
+//! failure. Queries and headers are first converted to JSON objects. A value that does not fit its type stays a
 //! string, which the schema then rejects.
 
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::contract::{Contract, rules};
 /// The body is empty, not JSON, or beyond a limit of this server.
 pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, RequestError> {
     json::parse(bytes).map_err(|error| {
-        // Values that are ignored have no limits.
+        // `IgnoredAny` limits neither depth nor numbers, so it accepts all JSON.
         let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
         let message = if bytes.is_empty() {
             "a JSON body is required".to_owned()
@@ -57,7 +57,7 @@ pub(crate) fn validate(
     judge(contract, request, value, request.compiled.violations(value))
 }
 
-/// Judges a value by the violations of its schema that count, and by the rules that apply to the request alone.
+/// Rejects a value that has violations of its schema, or that breaks a rule for the request alone.
 ///
 /// # Errors
 /// The error of an invalid value.
@@ -74,7 +74,7 @@ pub(crate) fn judge(
     if violations.is_empty() { Ok(()) } else { Err(validation_failure(contract, violations)) }
 }
 
-/// Returns the error of an invalid value: with the error that the first violated schema names, or the usual
+/// Returns the error of an invalid value: the one that the first violated schema names, or else the usual
 /// validation failure.
 pub(crate) fn request_error(
     contract: &Contract,

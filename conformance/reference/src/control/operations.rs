@@ -104,7 +104,7 @@ fn resources(backend: &Arc<Backend>, known: &Arc<ResourceType>) -> Vec<Operation
     operations.into_iter().map(|operation| operation.with_state(state.clone())).collect()
 }
 
-/// Returns the first property of an example of the first request body that an operation takes.
+/// Returns one property of an example body, from the first operation that `is_meant` selects and that takes a body.
 fn example_properties(
     backend: &Backend,
     is_meant: impl Fn(&model::Operation) -> bool,

@@ -1,5 +1,5 @@
-//! The request log, listed and searched for requests that meet an expectation, and stubs: responses that tests set
-//! for the next requests of an operation, or for all that match.
+//! Lists and searches the request log, and sets stubs. A stub is a response that a test sets for the next requests
+//! of an operation, or for all that match.
 
 use std::sync::Arc;
 

@@ -30,7 +30,7 @@ pub(super) struct OfType {
 }
 
 impl OfType {
-    /// Returns the name of the resource of an identity, in any letter case.
+    /// Returns the name of the resource with this identity, in any letter case.
     fn name_of(&self, id: &str) -> ResourceId {
         ResourceId { type_name: self.known.type_name.clone(), id: id.to_lowercase() }
     }
@@ -46,8 +46,7 @@ impl OfType {
 struct Creation {
     /// The team that owns the resource; the home team by default.
     team: Option<Team>,
-    /// Properties that differ from a new resource's. Each has the form that a request takes or a response
-    /// shows.
+    /// Properties that replace those of a new resource. Each value is valid in a request or in a resource.
     #[serde(default)]
     properties: Properties,
 }

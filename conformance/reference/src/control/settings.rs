@@ -115,7 +115,7 @@ pub(super) struct Advance {
     advance_seconds: u32,
 }
 
-/// Moves the clock ahead, and responds once all due checks have run.
+/// Moves the clock ahead, and responds once everything that became due is done.
 pub(super) async fn advance_clock(
     State(backend): State<Arc<Backend>>,
     Json(advance): Json<Advance>,

@@ -24,7 +24,7 @@ struct Contract<'p> {
     content: &'p str,
 }
 
-/// Responds with the reference docs, which are written for the first request.
+/// Responds with the reference docs, which are rendered at the first request.
 pub(super) async fn page(State(dashboard): State<Dashboard>) -> Response {
     let spec = &dashboard.backend.contract.spec;
     let content = dashboard.reference.get_or_init(|| render(parse(&spec.reference_page(NOTE))));
@@ -103,7 +103,7 @@ fn identify_headings(events: &mut [Event<'_>]) {
     }
 }
 
-/// Converts a text, in which backticks enclose code.
+/// Converts a text to HTML. Backticks in the text enclose code.
 pub(super) fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| {
         let part = escape_html(part);

@@ -30,7 +30,7 @@ use tower::ServiceExt;
 
 use crate::http::connections::socket::{RequestProgress, Socket, TimeLimits, TrackedBody};
 
-/// The most connections at a time; further ones wait in the backlog of the operating system.
+/// The maximum number of connections; further ones wait in the backlog of the operating system.
 const MAX_CONNECTIONS: usize = 4096;
 
 /// The size limit in bytes of a request's head, and of the read and write buffers of a connection.

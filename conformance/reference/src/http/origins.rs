@@ -33,7 +33,7 @@ const ALL: &str = "*";
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedOrigin(String);
 
-/// The error of a string that no web page has as its origin.
+/// The error for a string that is not the origin of a web page.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "not the origin of a web page, such as http://localhost:3000: give http or https, a whole host without `*`, and \
@@ -149,7 +149,8 @@ impl OwnHosts {
     }
 
     /// Returns whether a host names this server and cannot be made to resolve elsewhere, or is allowed by name. A
-    /// server that listens on all addresses accepts every IP address, but no name except `localhost`.
+    /// server that listens on all addresses accepts every IP address, but only the names `localhost` and the
+    /// allowed ones.
     fn contains(&self, host: &str) -> bool {
         let is_own = |address: IpAddr| {
             address.is_loopback() || self.listening.is_unspecified() || address == self.listening

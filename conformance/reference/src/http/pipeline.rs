@@ -35,11 +35,11 @@ pub const PROVOKE_HEADER: &str = "x-reference-provoke";
 /// The header with the URL of a new resource.
 const LOCATION: &str = "Location";
 
-/// Leaves the team of the sender with a response, as an extension.
+/// The team of the sender, which the pipeline attaches to a response as an extension.
 #[derive(Debug, Clone)]
 pub(super) struct SenderTeam(pub(super) Team);
 
-/// Says that a body could not be read, with the error of the contract, as an extension of the request.
+/// The error for a body that could not be read, which the recorder attaches to the request as an extension.
 #[derive(Debug, Clone)]
 pub(super) struct UnreadBody(pub(super) Arc<Row>);
 
@@ -116,7 +116,7 @@ async fn respond(
     responded.map_err(|error| backend.with_error_body(operation, error))
 }
 
-/// Returns the resource that the path names, whether there is one or not.
+/// Returns the name of the resource in the path. The resource need not exist.
 fn named_resource(operation: &Operation, parameters: &[(&str, String)]) -> Option<ResourceId> {
     let resource = operation.resource.as_ref()?;
     let id = text_of(parameters, resource.identified_by.as_ref()?)?;
@@ -184,7 +184,7 @@ fn operate(
 /// Reads and validates a body. A state of the team that forbids the request counts as a mistake of its body.
 ///
 /// # Errors
-/// The body cannot be read, or the state of the team forbids a request without one.
+/// The body cannot be read, or the state of the team forbids a request without a body.
 fn check_body<'o>(
     backend: &Backend,
     operation: &'o Operation,
@@ -216,7 +216,7 @@ fn check_body<'o>(
     Ok(Some(CheckedBody { request, body, verdict }))
 }
 
-/// Builds the response to a request for a resource that was carried out.
+/// Builds the response to a request that was carried out on a resource.
 fn resource_response(
     contract: &Contract,
     operation: &Operation,
@@ -306,10 +306,10 @@ fn count_request(backend: &Backend, team: &Team) -> Result<(), RequestError> {
     }
 }
 
-/// Returns the names of the resource in the path and of its parent, as far as the path names them.
+/// Returns the names of the resource and of its parent, if the path has them.
 ///
 /// # Errors
-/// The error of the first of them that the team does not have, or that does not belong to the one before it.
+/// The error of the first resource in the path that the team does not own, or that is not below the one before.
 fn find_resources(
     backend: &Backend,
     operation: &Operation,
@@ -329,7 +329,7 @@ fn find_resources(
         let owner = store.owner(name);
         owner.is_some_and(|owner| finds(PathCondition::IsOwn, owner == *team))
     };
-    // The resource above, with its path parameter.
+    // The innermost parent so far, with its path parameter.
     let mut above: Option<(ResourceId, &String)> = None;
     let is_below = |name: &ResourceId, above: &Option<(ResourceId, &String)>| {
         above.as_ref().is_none_or(|(parent, parameter)| {
@@ -447,7 +447,8 @@ pub(super) fn permit(operation: &Operation, sender: &KeyPermissions) -> Result<(
     }
 }
 
-/// Responds with the row that the header names, or that was set up for the key.
+/// Rejects a request with the row that was set up for its key, or that [`PROVOKE_HEADER`] names. Responds with
+/// status code 400 if the catalogue has no such row.
 ///
 /// # Errors
 /// The error of the row.

@@ -1,8 +1,8 @@
-//! The recorder of requests: reads each request, and writes it with the response that the client gets to the log and
-//! the live feed, without what looks like a secret.
+//! The recorder reads each request and writes it, together with its response, to the log and the live feed. Values
+//! that look like secrets are redacted.
 //!
-//! The recorder responds to nothing itself. Secrets are redacted when a record is first read, since most records leave
-//! the log unread. A body that is not JSON is replaced by its size, since its secrets cannot be found.
+//! The recorder responds to nothing itself. Secrets are redacted when a record is first read, since most records
+//! are never read. A body that is not JSON is replaced by its size, since its secrets cannot be found.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -27,14 +27,14 @@ use crate::world::request_log::{
     Entry, Exchange, MAX_WHOLE_BODY, Message, Messages, RecordedBody, RecordedRequest, truncated,
 };
 
-/// The most headers of a message, and the most parameters of a query, that are recorded.
+/// The maximum number of headers of a message, and of parameters of a query, that are recorded.
 const MAX_NAMED: usize = 64;
 
 /// The minimum length of a credential that is redacted in the rest of a request.
 const MIN_CREDENTIAL_LENGTH: usize = 8;
 
-/// The maximum size of a message that is kept until it is read, in bytes. Larger ones are redacted and
-/// truncated at once.
+/// The maximum size in bytes of a request with its response whose redaction waits until the record is read. Larger
+/// ones are redacted and truncated at once.
 const MAX_UNREAD_BYTES: usize = 2 * MAX_WHOLE_BODY;
 
 /// The size limit in bytes of a body that is parsed to find secrets.
@@ -77,8 +77,8 @@ pub(crate) async fn record(
     let operation = operation.map(|(operation, _)| operation);
     let mut entry = Entry::new(world.clock.now(), parts.method.as_str(), parts.uri.path());
     entry.operation = operation.map(|operation| operation.id.clone());
-    // The body is read even if the request will be rejected, since the connection would be lost otherwise; so is that
-    // of an unknown path, which a front may route elsewhere. The room for it is kept until the response is sent.
+    // The body is read even if the request will be rejected, since the connection would be lost otherwise. The body
+    // for an unknown path is read too, since a front may route it. `_room` is held until the response is sent.
     let (sent, _room) = match operation {
         Some(operation) if operation.request.is_none() => (Ok(Bytes::new()), None),
         _ => read_body(&world.body_memory, contract, body).await,

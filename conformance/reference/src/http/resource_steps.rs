@@ -146,8 +146,8 @@ impl ResourceRequest<'_> {
         kind.map(|kind| kind.initial(&name.id, self.backend.world.clock.now())).unwrap_or_default()
     }
 
-    /// Leaves only the results of a job that are on the requested page. Returns the property that leads to the next page,
-    /// with its value.
+    /// Removes the results of a job that are not on the requested page. Returns the property that leads to the next
+    /// page, with its value.
     fn page_of_results(
         &self,
         job: &mut Properties,
@@ -231,7 +231,7 @@ impl ResourceRequest<'_> {
         if !self.backend.decisions.carries_out(&self.operation.id) {
             return Ok(());
         }
-        // The resource may be another team's, if the server finds those.
+        // A faulty server may also find the resources of other teams.
         let owner = store.owner(name).unwrap_or_else(|| self.team.clone());
         let mut allowed = Ok(());
         store.remove_if(name, &owner, |properties| {
@@ -354,7 +354,8 @@ impl ResourceRequest<'_> {
         Ok(shown)
     }
 
-    /// Changes the resources that the items of a list name: all of them, or none.
+    /// Changes the resources that the items of a list name: all or none. If a rejected request may change
+    /// something, the resources before a missing one are changed.
     fn change_several(
         &self,
         schema: &Schema,

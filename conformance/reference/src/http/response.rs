@@ -1,7 +1,7 @@
 //! HTTP responses: built from the parts that the contract has prepared, or set up through the control plane.
 //!
-//! This module does not decide which response a request gets. Stubs are not part of the contract and accept no key
-//! that authentication rejects.
+//! This module does not decide which response a request gets. Stubs are not part of the contract. They apply only
+//! to requests whose key may use the operation.
 
 use std::time::Duration;
 
@@ -35,7 +35,6 @@ pub(super) fn error_response(error: &RequestError) -> Response {
     response
 }
 
-/// Builds the response to a successful request.
 pub(super) fn success_response(success: &Success, body: &Value) -> Response {
     let mut response = match success.has_body {
         true => json(success.status, &success.media_type, body),

@@ -26,7 +26,6 @@ pub(crate) struct Backend {
 }
 
 impl Backend {
-    /// Creates the backend of a new server from its parts.
     pub(crate) fn new(
         contract: Arc<Contract>,
         world: Arc<World>,

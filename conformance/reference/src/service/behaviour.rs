@@ -1,5 +1,5 @@
-//! The behaviour of a server beyond its contract: what no contract can state, such as the data that an
-//! operation finds, and the initial properties of a resource.
+//! The behaviour of a server beyond its contract. Examples are the data that an operation finds, and the initial
+//! properties of a resource.
 //!
 //! The rest of the server calls the behaviour through the traits, and knows no particular one.
 
@@ -91,8 +91,8 @@ pub(crate) trait Behaviour: fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// Returns the operation of the control plane, with a path parameter of the contract, that has the server send
-    /// the webhooks of a resource, and responds when they are sent.
+    /// Returns the operation of the control plane that sends the webhooks of a resource, and then responds. Its
+    /// path has a path parameter of the contract.
     fn trigger(&self) -> Option<Endpoint> {
         None
     }
@@ -127,7 +127,7 @@ pub(crate) struct ContractOnly;
 
 impl Behaviour for ContractOnly {}
 
-/// The surroundings of the tasks that run in the background.
+/// The settings of a server that its background tasks need.
 pub(crate) struct Background {
     /// The address at which the server listens.
     pub(crate) address: SocketAddr,
@@ -171,7 +171,7 @@ pub(crate) trait Kind: fmt::Debug + Send + Sync {
     /// Returns the properties of a new resource with this identity.
     fn initial(&self, id: &str, now: DateTime<Utc>) -> Properties;
 
-    /// Returns properties for fixtures of a test suite, which put resources into several states in turn.
+    /// Returns the properties of fixtures for a test suite, one set for each state of a resource.
     fn states(&self, _now: DateTime<Utc>) -> Vec<Properties> {
         vec![Properties::new()]
     }
@@ -189,8 +189,7 @@ pub(crate) trait Kind: fmt::Debug + Send + Sync {
         false
     }
 
-    /// Ranks a resource by how many operations are possible in its state, the most first; `None` for a deleted
-    /// resource.
+    /// Ranks a resource by how many operations its state allows. The best rank is 0; deleted resources have none.
     fn rank(&self, _properties: &Properties) -> Option<u8> {
         Some(0)
     }
@@ -216,7 +215,7 @@ pub struct UnknownKind {
     pub type_name: String,
 }
 
-/// The kind of a resource type without a kind of its own. A resource has each required property.
+/// The kind of a resource type for which the behaviour has none. A new resource has only its required properties.
 #[derive(Debug)]
 pub(crate) struct PlainKind {
     spec: Arc<Spec>,
@@ -241,7 +240,6 @@ impl PlainKind {
         resources.map(kind).collect()
     }
 
-    /// Returns the kind of a resource type of a contract.
     pub(crate) fn new(spec: &Arc<Spec>, type_name: &str, identity: &str, is_job: bool) -> Self {
         let sample = spec.sample(type_name).unwrap_or_default();
         let (spec, type_name) = (Arc::clone(spec), type_name.to_owned());

@@ -32,7 +32,7 @@ pub(crate) struct ListPage {
     pub(crate) next: Option<(String, Value)>,
 }
 
-/// Returns the page of a team's resources that a query asks for, of those of a parent if the path names one.
+/// Returns the page that a query asks for, of the resources of a team, or of a parent that the path names.
 ///
 /// # Errors
 /// The error of a cursor that this server has not issued.
@@ -115,7 +115,7 @@ pub(crate) fn page(
     Ok(ListPage { items: page.into_iter().map(|(_, properties)| properties).collect(), next })
 }
 
-/// Returns the error of an unknown cursor. If the contract names no error for it, the request is malformed.
+/// Returns the error of an unknown cursor. If the contract names none, the error is the usual validation failure.
 fn unknown_cursor(backend: &Backend, operation: &Operation) -> RequestError {
     operation.unknown_cursor.as_ref().map_or_else(
         || validation_failure(&backend.contract, Vec::new()),
@@ -126,7 +126,7 @@ fn unknown_cursor(backend: &Backend, operation: &Operation) -> RequestError {
 /// A resource with its position among all resources, by age.
 pub type PositionedResource = (u64, Properties);
 
-/// Sorts a list.
+/// The order of a list.
 struct Sorter<'s> {
     operation: &'s str,
     decisions: &'s dyn Decisions,

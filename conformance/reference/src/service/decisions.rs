@@ -1,5 +1,5 @@
-//! The one seam at which somebody else decides for the server: what counts, what is stored, what is found, and what is
-//! sent. The audit makes servers wrong here; the defaults of the trait are the correct server.
+//! The seam at which the audit makes a server faulty: it decides which violations count, and what is stored, found
+//! and sent. The defaults of the trait are the correct server.
 //!
 //! Nothing else in this crate knows that a server may be wrong.
 
@@ -41,7 +41,8 @@ pub trait Decisions: fmt::Debug + Send + Sync {
     /// Changes a body after its validation, before it is stored.
     fn accept(&self, _operation: &str, _body: &mut Value) {}
 
-    /// Returns the identity of a new resource. `newest` returns that of the newest one beside it.
+    /// Returns the identity of a new resource. `fresh` is an unused identity, and `newest` returns that of the
+    /// team's newest resource of the type.
     fn identity(
         &self,
         _operation: &str,
@@ -85,15 +86,15 @@ pub trait Decisions: fmt::Debug + Send + Sync {
         Ok(())
     }
 
-    /// Does more after a request for a resource was handled.
+    /// Runs after a request for a resource was handled, and may change the store.
     fn handled(&self, _request: &HandledRequest<'_>) {}
 
-    /// Returns whether the server takes a condition on what a path names to hold. `holds` is the truth.
+    /// Returns whether the server assumes that a condition on a path holds. `holds` is the correct value.
     fn finds(&self, _operation: &str, _condition: PathCondition<'_>, holds: bool) -> bool {
         holds
     }
 
-    /// Changes a resource that is read. `initial` returns the properties that it was created with.
+    /// Changes the properties that a read returns. `initial` returns those that the resource was created with.
     fn read(&self, _operation: &str, _read: &mut Properties, _initial: &dyn Fn() -> Properties) {}
 
     /// Changes which resources are listed.
@@ -118,7 +119,7 @@ pub trait Decisions: fmt::Debug + Send + Sync {
         skipped
     }
 
-    /// Changes a page. `sort` sorts resources as the list is sorted by the value of the sorting parameter.
+    /// Changes a page. `sort` sorts resources correctly by the value `_chosen` of the sorting parameter.
     fn page(
         &self,
         _operation: &str,
@@ -149,7 +150,7 @@ pub struct ChangedResource<'c> {
     pub operation: &'c str,
     /// The identity of the resource.
     pub id: &'c str,
-    /// The changes that were sent.
+    /// The body, or the item of the body about this resource.
     pub body: &'c Value,
     /// The index of the change, if a request changes several resources; otherwise 0.
     pub index: usize,
@@ -178,7 +179,7 @@ pub struct Search<'s> {
     pub team: Option<&'s Team>,
     /// The parent whose resources are listed; `None` for those of every parent.
     pub parent: Option<&'s ResourceId>,
-    /// The names of the filters, with the values that the resources have.
+    /// The names of the filters, with the values that the listed resources must have.
     pub filters: Vec<(&'s str, &'s Value)>,
 }
 
@@ -205,7 +206,7 @@ pub struct Subscription {
     pub events: Vec<String>,
 }
 
-/// A request for a resource after it was handled, and what can still be done to the store.
+/// A request for a resource after it was handled. Its methods can still change the store.
 pub struct HandledRequest<'h> {
     pub(crate) backend: &'h Backend,
     pub(crate) operation: &'h Operation,
@@ -250,7 +251,7 @@ impl HandledRequest<'_> {
         self.store_in(&self.name, property, value);
     }
 
-    /// Stores a property in the other resources of the type that the team has.
+    /// Stores a property in the other resources of the type that have the same owner.
     pub fn store_in_others(&self, property: &str, value: &Value) {
         let team = self.backend.world.store.owner(&self.name);
         let others = self.backend.world.store.find(|name, owner, _| {

@@ -1,7 +1,6 @@
 //! Jobs that are only known from the contract: their start, their states by the clock, and their cancellation.
 //!
-//! A job is a stored resource whose properties are those of its state. A job that is not cancelled moves from its initial
-//! to a terminal state after some time.
+//! A job is a stored resource. Unless cancelled, it moves from its initial to a terminal state after some time.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::Value;
@@ -44,8 +43,7 @@ pub(crate) fn restart(lifecycle: &Lifecycle, job: &mut Properties, now: DateTime
     job.shift_remove(SITUATION);
 }
 
-/// Moves a job whose time is over to a terminal state, in which it has the properties of its type that are
-/// required or have an example.
+/// Moves a job whose time is over to a terminal state, and adds properties that are required or have an example.
 pub(crate) fn settle(
     contract: &Contract,
     lifecycle: &Lifecycle,

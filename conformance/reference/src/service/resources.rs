@@ -1,7 +1,7 @@
 //! Changes of stored resources, of the clock, and of the whole server.
 //!
-//! A change of a resource is carried out whole or rejected. A rejected change leaves nothing behind, unless the
-//! contract does not promise that. This module knows no property of a resource except its identity.
+//! A change of a resource is carried out whole or rejected. A rejected update stores its valid properties, unless
+//! the contract says that it changes nothing. This module knows no property of a resource except its identity.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -79,8 +79,8 @@ impl Change<'_> {
     }
 }
 
-/// Creates a resource with the initial properties of its kind, overwritten by the given ones. Without an
-/// identity, the resource gets a new one. If resources of the type belong to others, it belongs to the team's newest.
+/// Creates a resource with the initial properties of its kind, overwritten by the given ones. Without an identity,
+/// the resource gets a new one. If the type has parents, the resource belongs to the team's newest parent.
 ///
 /// # Errors
 /// Fails if the server does not know the initial properties of this type.

@@ -23,8 +23,8 @@ use crate::world::teams::{KeyPermissions, Settings, Team};
 pub struct StagedRequest {
     /// The operation that is called.
     pub operation: String,
-    /// The clause that describes the circumstance. A request that should succeed has the operation's own
-    /// path, `operations.<id>`.
+    /// The clause that describes the circumstance. For a request that should succeed, it is the operation's clause,
+    /// `operations.<id>`.
     pub clause: String,
     /// The key, if the valid key does not meet the circumstance.
     pub key: Option<String>,
@@ -78,8 +78,8 @@ impl<'s> Staging<'s> {
         Self { contract, world, clauses, staged: Vec::new() }
     }
 
-    /// Adds the requests of the extension. A request whose path parameter is not given names a resource that `create`
-    /// returns for its team.
+    /// Adds the requests of the extension. If the extension gives no path parameter, a request names a resource
+    /// that `create` makes for its team.
     pub(crate) fn extended(
         &mut self,
         behaviour: &dyn Behaviour,
@@ -127,9 +127,9 @@ impl<'s> Staging<'s> {
         }
     }
 
-    /// Adds requests for each operation without a behaviour: one that gets the response which the contract shows, and one
-    /// for each refusal, with the key of a team in its state, or with a key that gets its error. A request for a job names
-    /// one that `start` returns, with the given properties.
+    /// Adds requests for each operation with neither a stored resource nor a behaviour: one that succeeds, and one
+    /// for each unconditional refusal. The key of a refusal belongs to a team in its state, or always gets its
+    /// error. `start` creates a job with the given properties.
     pub(crate) fn unimplemented(
         &mut self,
         spec: &Spec,
@@ -164,7 +164,7 @@ impl<'s> Staging<'s> {
         }
     }
 
-    /// Adds requests for jobs in the states that the cases of an operation need, and returns the usual request.
+    /// Adds requests for jobs in the states that an operation's cases need, and returns the request that succeeds.
     fn jobs(
         &mut self,
         spec: &Spec,

@@ -37,7 +37,7 @@ const FAILED: &str = "failed";
 /// The name of the failed state in a contract that does not show one.
 const ENDED: &str = "ended";
 
-/// The situations of jobs, by their identities in the contract.
+/// The situation of a cancelled run whose status is read, by its identity in the contract.
 const CANCELLED_POLLED: &str = "cancelled-run-is-polled";
 
 /// The clauses of the situations in which a run cannot be cancelled.
@@ -153,7 +153,7 @@ fn add_job(service: &WebData, id: &str, start: Start, now: DateTime<Utc>) {
     if let Some((removed, of)) = removed {
         service.world.store.remove(&name(removed), &of);
     }
-    // The store knows whose job it is, so that the server finds it as it finds any resource.
+    // The store records the team of the job, so that a path finds the job like any resource.
     let properties = Properties::from_iter([("id".to_owned(), id.into())]);
     service.world.store.insert(name(id.to_owned()), (team, None), properties);
 }
@@ -216,7 +216,6 @@ pub(super) fn status(service: &WebData, call: &Call<'_>) -> Result<ServiceResult
     Ok(result)
 }
 
-/// Returns the trace of a job's run.
 pub(super) fn trace(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let (id, job) = find_job(service, call)?;
     let mut result = success_found();
@@ -230,7 +229,6 @@ pub(super) fn trace(service: &WebData, call: &Call<'_>) -> Result<ServiceResult,
     Ok(result)
 }
 
-/// Returns a snapshot of a job's run.
 pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let requested = call.parameter("snapshotId");
     // The contract leaves open which identities are malformed. This server accepts UUIDs with hyphens.
@@ -255,7 +253,6 @@ pub(super) fn snapshot(service: &WebData, call: &Call<'_>) -> Result<ServiceResu
     Ok(result)
 }
 
-/// Cancels a job's run.
 pub(super) fn cancel(service: &WebData, call: &Call<'_>) -> Result<ServiceResult, RequestError> {
     let (id, _) = find_job(service, call)?;
     let (contract, now) = (&service.contract, service.world.clock.now());

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! This module does not decide how a monitor is stored. Checks wait for nothing, since pages load in no time. The
-//! task that runs due checks does not poll: it sleeps until the next moment, or until it is woken for an earlier
+//! task that runs due checks does not poll: it sleeps until the next check, or until it is woken for an earlier
 //! one.
 
 pub(crate) mod visit;

@@ -36,8 +36,8 @@ pub(crate) fn operations(service: &Arc<WebData>) -> Vec<Operation> {
     operations.map(|operation| operation.with_state(Arc::clone(service))).collect()
 }
 
-/// Returns the endpoint that has a monitor checked. It responds after the webhooks are sent, so that a webhook
-/// that should not come arrives before those that should.
+/// Returns the endpoint that checks a monitor. It responds after the webhooks are sent, so the suite gets an
+/// unwanted webhook before those of the next check.
 pub(super) fn trigger(spec: &Spec) -> Option<Endpoint> {
     let types = ResourceType::all(spec, &NAMES, super::performs);
     let known = types.iter().find(|known| known.type_name == monitors::TYPE)?;
@@ -197,7 +197,7 @@ async fn list_checks(State(service): State<Arc<WebData>>, Path(id): Path<String>
     }
 }
 
-/// Returns the name of the monitor of an identity, in any letter case.
+/// Returns the name of the monitor with this identity, in any letter case.
 fn name_of(id: &str) -> ResourceId {
     ResourceId { type_name: monitors::TYPE.to_owned(), id: id.to_lowercase() }
 }

@@ -23,7 +23,7 @@ use crate::web_data::world::checks::{Counts, next_run};
 use crate::world::clock::moment;
 use crate::world::randomness::Identities;
 
-/// The name of the type.
+/// The name of the type of monitors.
 pub(crate) const TYPE: &str = "Monitor";
 
 /// The state of a deleted monitor.
@@ -124,7 +124,7 @@ impl Monitors {
         monitor.insert("estimatedCreditsPerMonth".to_owned(), credits);
     }
 
-    /// Gives a target without an identity a new one, which it keeps, if the contract says so.
+    /// Gives a target without an identity a new one, if the contract says that the server generates it.
     fn identify(&self, target: &mut Properties) {
         let tag = target.get("type").and_then(Value::as_str);
         if tag.is_some_and(|tag| self.generated_id_variants.contains(tag)) {
@@ -174,8 +174,8 @@ impl Kind for Monitors {
         monitor
     }
 
-    /// Returns the properties of three monitors: the first never ran and has no webhook, the second is being
-    /// checked, and the third has run and has a webhook.
+    /// Returns the properties of three monitors. The first never ran and has no webhook, the second is being
+    /// checked, and the third ran and has a webhook.
     fn states(&self, now: DateTime<Utc>) -> Vec<Properties> {
         let summary = self.summary(&Counts::default());
         let ran = [("lastRunAt", moment(now).into()), ("lastCheckSummary", summary.into())];
@@ -186,7 +186,7 @@ impl Kind for Monitors {
         vec![Properties::new(), ran().chain([check]).collect(), ran().chain([webhook]).collect()]
     }
 
-    /// The contract's only example of a blocked operation is a monitor that is already deleted.
+    /// Returns the error of a conflict. The contract's only example is a monitor that is already deleted.
     fn blocked(&self) -> Option<&'static str> {
         Some("conflict")
     }

@@ -25,7 +25,7 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// Returns the operation of an identity in the contract.
+    /// Returns the operation with this identity in the contract.
     pub(crate) fn find(id: &str) -> Option<Self> {
         match id {
             "scrape" => Some(Self::Scrape),

@@ -8,9 +8,8 @@
 //! formats ─ extract  the parts of the document
 //! ```
 //!
-//! Scraping does not decide about permissions, and has no limit, default or error of its own. Of the contract's
-//! clauses about it, those that a response shows hold only if the contract has them. No response of the contract
-//! shows the others, so they always hold.
+//! Scraping does not decide about permissions, and has no limit, default or error of its own. An effect that a
+//! response shows depends on whether the contract has its clause; other clauses always hold.
 
 mod content;
 pub(super) mod extract;

@@ -16,7 +16,7 @@ use crate::world::teams::Team;
 /// How long ago jobs began: longer than any run takes.
 const LONG_AGO: TimeDelta = TimeDelta::days(1);
 
-/// An event before the request of a circumstance, which the server carries out when it starts.
+/// An event before the request of a circumstance, which `ReferenceServer::stage` brings about.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum SetUp {

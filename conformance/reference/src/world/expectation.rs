@@ -1,5 +1,5 @@
-//! Expectations of requests: which requests meet one and how the others differ, and stubs, which respond to the
-//! requests that meet one.
+//! Expectations of requests, and stubs. An expectation lists how a request differs from it. A stub responds to the
+//! requests that meet its expectation.
 //!
 //! This module changes no records, and neither authorizes requests nor builds responses. Records have no secrets,
 //! so callers remove the secrets of an expectation before they compare.

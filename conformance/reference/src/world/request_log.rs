@@ -44,7 +44,7 @@ pub struct Entry {
     pub team: Option<Team>,
     /// The status code of the response.
     pub status: u16,
-    /// The time until the response, in milliseconds of real time, after the whole request had arrived.
+    /// The time from the head of the request to the response, in milliseconds of real time.
     pub milliseconds: f64,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct RecordedRequest {
     messages: LazyLock<Messages, Redaction>,
 }
 
-/// Makes the messages that may be read.
+/// Builds the messages with their secrets redacted.
 type Redaction = Box<dyn FnOnce() -> Messages + Send>;
 
 impl RecordedRequest {

@@ -89,8 +89,7 @@ impl Store {
         self.0.lock().insert(name, owners, properties, None);
     }
 
-    /// Adds a resource with an idempotency key, unless `is_same` finds an earlier creation. That resource is
-    /// returned.
+    /// Adds a resource with an idempotency key, or returns the earlier resource whose creation `is_same` accepts.
     pub(crate) fn insert_once(
         &self,
         name: ResourceId,
@@ -140,8 +139,8 @@ impl Store {
         is_removed
     }
 
-    /// Returns the resources of a type, of one team or of all teams, and of one parent if one is given, the oldest
-    /// first. Each resource has its position in the order of creation.
+    /// Returns the resources of a type, the oldest first, each with its position in the order of creation. A team
+    /// or a parent restricts the list to its resources.
     pub(crate) fn list(
         &self,
         type_name: &str,
@@ -170,7 +169,7 @@ impl Store {
         self.0.lock().all.get(name)?.parent.clone()
     }
 
-    /// Returns the newest of a team's resources of a type, of those of a parent if one is given.
+    /// Returns the newest resource of a type that a team has. With a parent, only its resources count.
     pub(crate) fn newest(
         &self,
         type_name: &str,
@@ -246,7 +245,7 @@ impl Store {
     }
 }
 
-/// The fixtures, in the order of the options.
+/// The fixtures, in the order of their creation.
 #[derive(Debug, Default)]
 pub(crate) struct Fixtures(Shared<Vec<(ResourceId, Team)>>);
 

@@ -15,7 +15,7 @@ use crate::contract::schema::Properties;
 use crate::shared::Shared;
 use crate::world::randomness::Identities;
 
-/// The keys that the server accepts from its start. Every other key is unknown until a test adds it.
+/// The keys that the server knows at its start. Every other key is unknown until a test adds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Keys {
     /// Allows every operation for [`Team::HOME`].
@@ -58,7 +58,7 @@ pub(crate) struct Settings {
 
 #[derive(Debug)]
 pub(crate) struct Teams {
-    /// The keys that the server accepts from its start.
+    /// The keys that the server knows at its start.
     initial_keys: Keys,
     known: Shared<TeamsState>,
 }
@@ -68,7 +68,7 @@ pub(crate) struct Teams {
 struct TeamsState {
     keys: HashMap<String, KeyPermissions>,
     teams: HashMap<Team, TeamState>,
-    /// The accepted keys, the longest first, for redaction; `None` after a change of the keys.
+    /// The accepted keys and the revoked one, the longest first, for redaction; `None` after a change of the keys.
     secrets: Option<Arc<[String]>>,
 }
 

@@ -9,8 +9,8 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 use croner::Cron;
 use regex::Regex;
 
-/// The pattern of five plain fields. `croner` accepts more than the contract: macros, `L`, `W`, `#`, `?`, empty list
-/// items, names in any field, and a step of a single number, which the contract does not explain.
+/// The pattern of five plain fields. `croner` accepts more than the contract explains: macros, `L`, `W`, `#`, `?`,
+/// empty list items, names in any field, and a step of a single number.
 static PLAIN_FIELDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let field = |names: &str| {
         let value = format!("(?:[0-9]{{1,2}}{names})");

@@ -1,8 +1,8 @@
 //! The byte stream of a connection, with a time limit for each step, and the progress of the request on it.
 //!
-//! The socket does not interpret the bytes. A connection that closes before a request is complete is read on for a while. Otherwise, the
-//! operating system would reset the connection because of the unread bytes, and the client could lose the
-//! response.
+//! The socket does not interpret the bytes. If the server closes a connection before the request is complete, the
+//! socket reads on for a while. Otherwise the operating system would reset the connection because of the unread
+//! bytes, and the client could lose the response.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;

@@ -1,4 +1,4 @@
-//! The schedule of a monitor, the evaluation of its goal, and the most credits that its month can cost.
+//! The schedule of a monitor, the evaluation of its goal, and the maximum cost of its month.
 //!
 //! This module does not validate a schedule; the contract states which schedules are valid. The contract leaves the
 //! evaluation open. Here a change is relevant if it contains a word of the goal, so that the result is
@@ -40,7 +40,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// Parses the schedule of a monitor; `None` if the monitor is not active.
+    /// Parses the schedule of a monitor; `None` if the monitor is not active or the schedule is invalid.
     pub(super) fn new(monitor: &Properties) -> Option<Self> {
         if !is_active(monitor) {
             return None;
@@ -141,7 +141,7 @@ fn goal_of(monitor: &Properties) -> &str {
     monitor.get("goal").and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Returns the most credits that a monitor can cost in the month after a moment; `None` for a monitor that does
+/// Returns the maximum cost of a monitor in the month after a moment, in credits; `None` for a monitor that does
 /// not run. The estimate is computed at every change of a monitor, so it does not iterate over single runs.
 pub(super) fn estimate(
     spec: &Spec,

@@ -28,7 +28,7 @@ use crate::world::request_log::truncated;
 /// The time limit of a receiver for an attempt.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
-/// The most attempts to send a message.
+/// The maximum number of attempts to send a message.
 const MAX_ATTEMPTS: u32 = 3;
 
 /// The pause before the second attempt; the pause before the third is twice as long.

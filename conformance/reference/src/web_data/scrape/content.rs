@@ -60,8 +60,8 @@ impl Content {
         content
     }
 
-    /// Reads a PDF page by page with the parser of a scrape, or returns the PDF as a file. The markdown is that
-    /// file then, since some clients read no other property.
+    /// Reads a PDF page by page with the parser of a scrape, or returns the PDF as a file. In the latter case the
+    /// markdown is the file in Base64, since some clients read no other property.
     fn read_pdf(&mut self, request: &ScrapeRequest<'_>, page: &WebPage, bill: &mut Bill<'_>) {
         let mut charge = |charge: &str, object: &Value, times| {
             if !request.flag("lockdown") {

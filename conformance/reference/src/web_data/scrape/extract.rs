@@ -86,8 +86,8 @@ impl Extraction<'_> {
         limit("maximum").map_or(number, |maximum| number.min(maximum))
     }
 
-    /// Returns the sentence about a property, or the property of the page of that name, within the schema's
-    /// limit.
+    /// Returns the URL, title or description of the page for a property of such a name, or else a sentence that
+    /// contains the name. `maxLength` limits the string.
     fn text(&self, schema: &Value, name: &str) -> String {
         let source = self.source;
         let name = name.to_lowercase();

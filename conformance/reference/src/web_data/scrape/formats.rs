@@ -1,7 +1,7 @@
 //! The formats: the parts of a document, each under the property of its name.
 //!
-//! The default formats come from the contract. Data that does not conform to its schema is returned only if the
-//! contract does not forbid that. No file is created; the contract shows only links.
+//! The default formats come from the contract. Data that does not conform to its schema is returned unless the
+//! contract forbids that. No file is created; the contract shows only links.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -23,7 +23,7 @@ use crate::web_data::scrape::request::ScrapeRequest;
 use crate::web_data::world::scrapes::{PreviousScrape, Source};
 use crate::web_data::world::web::{absolute, canonical, links, selected};
 
-/// The length up to which words of a question are ignored.
+/// The number of characters up to which words of a question are ignored.
 const MAX_IGNORED_LENGTH: usize = 3;
 
 /// The types of formats that have a schema, with the clause that rejects an invalid schema.
@@ -109,7 +109,7 @@ impl FormatInputs<'_> {
         }
     }
 
-    /// Returns the sentence that contains most of the question's words.
+    /// Returns the sentence with the largest number of the question's words.
     fn answer(&self, question: &str) -> String {
         let best = self.source.sentences().map(|sentence| (matches(sentence, question), sentence));
         let best = best
@@ -121,7 +121,7 @@ impl FormatInputs<'_> {
     /// Returns the data that a schema describes, or an overview of the page without a schema.
     ///
     /// # Errors
-    /// The error of a page with a prompt injection, if the request asks for that check, and of data that does
+    /// The error of a page with a prompt injection, if the request asks for that check. The error of data that does
     /// not conform to the schema.
     fn data(&self, format: &Value, bill: &mut Bill<'_>) -> Result<Value, RequestError> {
         let contract = self.request.contract();
@@ -143,8 +143,8 @@ impl FormatInputs<'_> {
         Ok(data)
     }
 
-    /// Returns the changes of the page since the team last scraped it with this tag, in the modes of a format, and
-    /// stores the page for the next comparison.
+    /// Returns the changes of the page since the team last scraped it with this tag, in the modes of a format.
+    /// Stores the page for the next comparison.
     fn track(&self, format: &Value) -> Value {
         let Self { request, loaded, source, .. } = self;
         let tag = format.get("tag").and_then(Value::as_str).map(str::to_owned);

@@ -49,7 +49,7 @@ pub(super) fn load(
     let has_actions = !request.list("actions").is_empty();
     match copy.filter(|_| cache_only || !has_actions) {
         Some(Copy { page, stored }) => Ok(LoadedPage::unchanged(page, Some(stored))),
-        // Without an error in the contract, the response has an empty page.
+        // If the contract has no error for a cache miss, the response has an empty page.
         None if cache_only => Ok(LoadedPage::unchanged(WebPage::default(), None)),
         None => browse(request),
     }

@@ -83,7 +83,7 @@ fn table(element: ElementRef<'_>) -> String {
     lines.join("\n")
 }
 
-/// Returns an element of a line, and what is in it.
+/// Returns the markdown of an inline element and its content.
 fn inline(element: ElementRef<'_>) -> String {
     let inner = || {
         let parts = element.children().map(|node| match (node.value(), ElementRef::wrap(node)) {
@@ -93,7 +93,7 @@ fn inline(element: ElementRef<'_>) -> String {
         });
         parts.collect::<String>()
     };
-    // Marks stand at the text, without the blanks around it.
+    // Marks such as `**` enclose the text without the white space around it.
     let marked = |before: &str, after: &str| {
         let inner = inner();
         match inner.trim() {

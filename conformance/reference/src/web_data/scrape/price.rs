@@ -27,15 +27,15 @@ pub(super) const PROXIES: [&str; 2] = ["proxy-enhanced", "proxy-auto"];
 /// The type of the options of a scrape.
 pub(crate) const SCRAPE_OPTIONS: &str = "ScrapeOptions";
 
-/// The option that overrides the policy.
+/// The option that overrides the policy for threat protection.
 pub(crate) const THREAT_PROTECTION: &str = "threatProtection";
 
 /// The charge for an analysed URL.
 pub(super) const ANALYSIS: &str = "threat-protection-url";
 
-/// The type of the format.
+/// The type of the format that extracts data by a schema.
 pub(super) const JSON: &str = "json";
-/// The charge for a scan.
+/// The charge for a scan for prompt injections.
 pub(super) const CHECK: &str = "prompt-injection-check";
 
 /// Returns the maximum price of a scrape by the sent options. A PDF counts as one page, since its number of

@@ -1,7 +1,6 @@
-//! A scrape request: the team, the URL, and the effective options with the defaults of missing ones and the effects
-//! of the contract.
+//! A scrape request: the team, the URL, and the options with their defaults and the contract's effects.
 //!
-//! This module knows no option; it follows the schema. It does not carry the scrape out.
+//! This module follows the schema and knows no option but `lockdown`. It does not carry the scrape out.
 
 use chrono::{DateTime, Utc};
 use serde_json::Value;

@@ -1,5 +1,4 @@
-//! Agent jobs: the phases of a run by the clock, the credits that it uses, how it ends, and which jobs have not
-//! been charged yet.
+//! Agent jobs: the phases of a run by the clock, the credits that it uses, how it ends, and whether it was charged.
 //!
 //! The number of jobs is bounded, except for jobs that are running. This module does not know the contract. Its
 //! users decide whether a limit of credits applies, and what responses say.

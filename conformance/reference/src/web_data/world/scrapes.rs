@@ -55,13 +55,13 @@ pub(crate) struct PreviousScrape {
     pub(crate) source: Source,
 }
 
-/// The key of a history: the team, the URL and the branch.
+/// The key of the history: the team, the URL and the tag of the change tracking.
 pub(crate) type Branch = (Team, String, Option<String>);
 
 /// The last scrape of each branch that asked for change tracking.
 pub(crate) type History = BoundedMap<Branch, PreviousScrape>;
 
-/// The visible text of a web page, from which models draw.
+/// The parts of a web page from which data, answers and summaries are taken.
 #[derive(Debug, Clone)]
 pub(crate) struct Source {
     pub(crate) url: String,

@@ -1,5 +1,5 @@
-//! The small web that the server scrapes, crawls and searches: web pages by URL, which the control plane
-//! edits, and reading their HTML and URLs as a browser does.
+//! The small web that the server scrapes, crawls and searches. The control plane edits its pages. This module also
+//! reads HTML and URLs as a browser does.
 //!
 //! This module does not reach the real web.
 

@@ -12,7 +12,7 @@ pub(crate) const HOME: &str = "https://example.com/";
 /// Longer than the default time limit of a scrape, and shorter than the largest one.
 const SLOW_MILLISECONDS: u64 = 90_000;
 
-/// Returns whether a page stands for a circumstance, and no page has a link to it.
+/// Returns whether a page stands for a circumstance. No page links to such a page.
 pub(super) fn is_circumstance(url: &str) -> bool {
     url.strip_prefix(HOME).is_some_and(|path| path.starts_with("circumstances/"))
 }
