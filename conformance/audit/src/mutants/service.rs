@@ -160,7 +160,7 @@ impl MutantBuilder<'_> {
         });
     }
 
-    /// Adds a mutant that lacks a behaviour, of which `sentence` is the text.
+    /// Adds a mutant without a behaviour, which the contract describes with `sentence`.
     pub(super) fn mutate_behaviour(&mut self, sentence: &str) {
         let Some((owner, id)) = self.clause.as_str().split_once(".behaviour.") else { return };
         let (owner, id) = (owner.to_owned(), id.to_owned());
