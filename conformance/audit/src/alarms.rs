@@ -1,5 +1,6 @@
 //! Runs the whole suite against correct servers. Every failure there is a false alarm, and so is an outcome that
-//! depends on the order of cases. A variation that no case met, or that is not observed as it says, is reported, too.
+//! depends on the order of cases. A variation that no case met, or whose observations the report lacks, is an
+//! alarm, too.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -20,8 +21,8 @@ use crate::document::Alarm;
 use crate::reference_target::reference_target;
 use crate::variations::{Variant, VariantServer, Variation};
 
-/// The number of runs against the reference server in a whole audit, and in a quick one. Each has a random order of
-/// cases, with its own seed.
+/// The number of runs against the reference server: in a whole audit, and in a quick one. Each has a random order
+/// of cases, with its own seed.
 const RUNS: usize = 20;
 const QUICK_RUNS: usize = 6;
 
@@ -31,16 +32,15 @@ const WORKERS: [usize; 3] = [1, 2, 8];
 /// The outcomes that are no false alarm.
 const FINE: [OutcomeKind; 2] = [OutcomeKind::Pass, OutcomeKind::Observed];
 
-/// Stands in place of a case's identity in the alarm of a run that itself failed.
+/// Replaces a case's identity in an alarm about a whole run, such as a run that could not start.
 const WHOLE_RUN: &str = "the run";
 
-/// The number of cases that run side by side against each of the other servers.
+/// The number of cases that run side by side against a variant.
 const JOBS: usize = 2;
 
 /// The variations of a server, each with whether it has changed anything.
 type Acted = Vec<(Arc<Variation>, bool)>;
 
-/// A run in a random order.
 struct ShuffledRun {
     seed: u64,
     /// The number of cases that run side by side.
@@ -96,7 +96,8 @@ impl Auditor<'_> {
         alarms
     }
 
-    /// Returns the cases whose outcomes differ from those of the first run. A failure is an alarm of its own.
+    /// Returns an alarm for each case whose outcome differs from that of the first run. Failures are left out,
+    /// because [`Self::false_alarms`] has them.
     fn other_outcomes(
         &self,
         server: &str,
@@ -120,8 +121,9 @@ impl Auditor<'_> {
         judged.filter(|case| fine(&&case.outcome)).filter_map(other).collect()
     }
 
-    /// Runs the whole suite against a variant, and returns the false alarms. Each names the first variation that raises it
-    /// alone, if one does. Also returns the variations that were not met, or are not observed as they say.
+    /// Runs the whole suite against a variant, and returns the false alarms. An alarm names the first variation
+    /// that raises the alarm without the others, if there is one. Variations that were not met or not observed are
+    /// alarms, too.
     fn alarms_of_variant(&self, variant: &Variant) -> Vec<Alarm> {
         // A correct server may omit a property that the contract describes with "when available".
         let false_alarms = |name: &str, report: &Result<Report, String>| {
@@ -171,7 +173,8 @@ impl Auditor<'_> {
         self.false_alarms(name, Level::Should, &report, &fine)
     }
 
-    /// Returns the false alarms of a run: cases of the levels that the server keeps whose outcome is not `fine`.
+    /// Returns the false alarms of a run: the cases whose outcome is not in `fine`. Cases below the level `keeps`
+    /// are left out; open ones are not.
     fn false_alarms(
         &self,
         server: &str,
@@ -224,7 +227,7 @@ impl Auditor<'_> {
         self.run(target.clone(), &Selection::default(), Some(seed), workers)
     }
 
-    /// Returns the report, and the variations that the contract leaves open.
+    /// Runs cases against a variant. Returns the report, and the variations that the contract leaves open.
     fn run_against_variant(
         &self,
         variant: &Variant,
@@ -273,7 +276,7 @@ fn unmet(variation: &Variation, acted: bool) -> Option<String> {
     (!acted).then(what)
 }
 
-/// Returns what to do about the answers of a variation that the report does not show.
+/// Returns what to do about the observations that a variation states and the report does not show.
 fn unobserved(variation: &Variation, shown: &[ObservationReport]) -> Vec<String> {
     let message = |(gap, answer): (&String, &String)| {
         let of_gap = shown.iter().filter(|observation| observation.observed.gap == *gap);

@@ -1,4 +1,4 @@
-//! The input of an audit, and the workers that do its parts.
+//! Runs the parts of an audit, in their order and on several threads.
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -79,9 +79,9 @@ impl Auditor<'_> {
         }
     }
 
-    /// Audits the suite with mutants, of which `known` has the rows of those that were hunted before. With filters,
-    /// only the chosen mutants are hunted. A quick audit does not know all cases that notice a mutant, so it has
-    /// neither an order nor idle cases.
+    /// Audits the suite. `known` has the rows of the mutants that were hunted before. With filters, the audit only
+    /// hunts the given mutants. A quick audit does not know all cases that notice a mutant, so it has neither an
+    /// order nor idle cases.
     ///
     /// # Errors
     /// If a case fails on the reference server.
@@ -130,17 +130,18 @@ impl Auditor<'_> {
         Ok(audit)
     }
 
-    /// Hunts all mutants that `known` has no row of. The rows are in the order of the mutants.
+    /// Hunts the mutants that have no row in `known`. Returns the rows of all mutants, in their order.
     pub fn hunt(&self, mutants: &[Mutant], known: Vec<Row>, progress: &dyn Progress) -> Vec<Row> {
         Hunt::new(self).rows(mutants, known, progress)
     }
 
-    /// Returns the judged cases that notice no mutant, of which the hunt had the result `rows`.
+    /// Returns the judged cases that notice no mutant. `rows` are the results of the hunt.
     pub fn idle(&self, mutants: &[Mutant], rows: &[Row], progress: &dyn Progress) -> Vec<Idle> {
         Hunt::new(self).idle(mutants, rows, progress)
     }
 
-    /// Returns whether the reference server implements every operation that a case calls. Other cases prove nothing.
+    /// Returns whether the reference server implements every operation that a case calls. If not, the outcome says
+    /// nothing.
     pub(super) fn is_implemented(&self, case: &Case) -> bool {
         let called = case.steps.iter().filter_map(|step| step.request.operation.as_ref());
         let mut operations = called.filter_map(|id| self.suite.spec.operations.get(id));

@@ -12,7 +12,7 @@ use crate::document::{Diagnosis, MutantStatus, Row};
 use crate::hunt::Hunt;
 use crate::mutants::Mutant;
 
-/// The whole suite runs against one noticed mutant in this many, of a whole audit and of a quick one.
+/// The interval of the noticed mutants against which the whole suite runs: in a whole audit, and in a quick one.
 const SAMPLE: usize = 100;
 const QUICK_SAMPLE: usize = 200;
 
@@ -33,7 +33,7 @@ impl Hunt<'_> {
         let sample = if self.auditor.quick { QUICK_SAMPLE } else { SAMPLE };
         let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(sample).collect();
         let spec = &self.suite().spec;
-        // A response that is something else has another type than that of the operation.
+        // A clause of the response's type names the operation's `response` clause: another response breaks both.
         let is_response = |broken: &ClauseId, named: &ClauseId| {
             let mut operations = spec.operations.values();
             let operation = operations.find(|one| one.clause().child("response") == *broken);
@@ -82,7 +82,7 @@ impl Hunt<'_> {
             })
             .collect();
         let mut counted = findings(&self.suite().spec, &judged);
-        // A run at the level of the clause does not count cases of a softer level, either.
+        // Only cases that count in a run at the level of the clause make a finding count.
         let level = self.level(mutant).unwrap_or_default();
         let firm: HashSet<&str> = outcomes
             .iter()

@@ -12,8 +12,8 @@ pub const FORMAT: u32 = 2;
 /// At most one mutant in this many may be exempt as equivalent.
 const MUTANTS_PER_EQUIVALENT: usize = 50;
 
-/// The number of diagnosed mutants from which on their percentages are judged. Of fewer, each counts for more than
-/// the percentages leave open.
+/// The minimum number of diagnosed mutants whose percentages are judged. Of fewer, each counts for too many
+/// percent.
 const MIN_DIAGNOSES: usize = 40;
 /// The percentage of mutants whose failures must become at most two findings.
 const REQUIRED_IN_TWO: usize = 95;
@@ -80,16 +80,16 @@ impl Row {
     }
 }
 
-/// A false alarm: on a correct server, a case that failed, did not end, or had another outcome in another order of the
-/// cases. Or a variation that no case met, or that was not observed as it says.
+/// A false alarm: on a correct server, a case that failed, did not end, or had another outcome in another order of
+/// the cases. A variation is a false alarm, too, if no case met it or the report does not show what it states.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Alarm {
     /// The name of the server, with the settings of the run, or with the variation that raises the alarm.
     pub server: String,
-    /// The identity of the case, or `the run` if the run itself failed, or about a variation.
+    /// The identity of the case, or `the run` if the alarm is about the run itself or a variation.
     pub case: String,
-    /// The outcome of the case and its reason, or what else is wrong, and what to do.
+    /// The outcome of the case and its reason; for other alarms, what is wrong and what to do.
     pub message: String,
 }
 

@@ -7,7 +7,7 @@ use webdata_reference::RespondedRow;
 use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
-/// An exchange with a server, after the resource of the last successful response before it.
+/// An exchange with a server. `before` is the resource in the last successful response for the same path.
 #[derive(Debug)]
 pub(crate) struct Exchange {
     pub(crate) before: Value,
@@ -43,7 +43,7 @@ pub(crate) struct ProxyResponse {
 /// The facts that a difference may use in addition to the request.
 pub(crate) struct LayerContext<'k> {
     pub(crate) spec: &'k Spec,
-    /// The resource of the last successful response before this request; `null` if there was none.
+    /// The resource in the last successful response for the same path; `null` if there was none.
     pub(crate) before: &'k Value,
     /// The number of other requests with the same path that the server has not responded to yet.
     pub(crate) in_flight: usize,
@@ -52,7 +52,7 @@ pub(crate) struct LayerContext<'k> {
 }
 
 impl ProxyRequest {
-    /// Returns whether two requests are equal. The body follows from the text.
+    /// Returns whether two requests are equal. `body` is not compared, because it is `text` as JSON.
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.method == other.method
             && self.uri == other.uri

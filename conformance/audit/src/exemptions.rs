@@ -1,5 +1,5 @@
-//! The exemptions of an audit: why a mutant need not be noticed, a clause need not be reached, or a case need
-//! not notice anything. Also a fixed sample of the mutants that count, to try other tools on.
+//! The exemptions of an audit: why a mutant need not be noticed, a clause need not be reached, or a case need not
+//! notice anything. Also a fixed sample of the mutants that count, with which other tools are compared.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,7 @@ impl AuditExemptions {
             lines.into_iter().map(|line| format!("{page}: {line}")).collect()
         };
         let mut stale = lines_of("equivalent.toml", self.equivalent.unused(&exempt));
-        // A habit breaks more than the one clause of its row.
+        // A habit also breaks other clauses, so it does not show that a case reaches its own clause.
         let within = |row: &&Row| {
             row.status == MutantStatus::Killed
                 && row.habit.is_none()
@@ -67,8 +67,8 @@ impl AuditExemptions {
     }
 }
 
-/// Returns the clauses that no case can name, each with the reason. A clause that could have a case and has
-/// none is not among them: its mutants survive.
+/// Returns the clauses that no case can name, each with the reason. Clauses that could have a case and have none
+/// are left out, so that their mutants survive.
 fn uncovered(suite: &Suite, exemptions: &Exemptions) -> HashMap<ClauseId, String> {
     let clauses = coverage(&suite.spec, &suite.cases, exemptions).into_iter();
     let without = clauses.filter_map(|coverage| match coverage.uncovered? {

@@ -1,8 +1,8 @@
 //! Habits of implementations: mistakes that people have made in public, as proxies before the reference
 //! server. They are read from the files beside the pages of a contract.
 //!
-//! The exchanges of each case with a correct server are recorded: a case cannot notice a habit that changes none of
-//! them. No code here knows what a case expects.
+//! The exchanges of each case with a correct server are recorded. Only a case with an exchange that a habit changes
+//! can notice the habit. No code here knows what a case expects.
 
 use std::ops::BitOr;
 use std::sync::{Mutex, PoisonError};
@@ -30,7 +30,7 @@ pub struct Habit {
     pub sentence: String,
     /// The identity of the clause.
     pub clause: String,
-    /// The fault that makes a server do so.
+    /// The difference that makes a server behave like that.
     pub fault: Difference,
     /// The collection that the habit belongs to: the folder of its file, below `habits/`.
     #[serde(skip)]

@@ -29,16 +29,14 @@ use crate::served::{DifferentServer, served_contract, with_bound_paths};
 /// time.
 const JOBS: usize = 1;
 
-/// The input of the audit and the contract that hunts share.
+/// Hunts mutants. All hunts share these values.
 pub(super) struct Hunt<'h> {
     pub(super) auditor: &'h Auditor<'h>,
     /// The contract without changes.
     spec: Arc<Spec>,
     /// The contract without changes, with the paths that only the reference server has.
     bound: Arc<Spec>,
-    /// The level of each clause.
     levels: HashMap<ClauseId, Level>,
-    /// The clauses.
     clauses: HashSet<ClauseId>,
     /// The index of each case, by its identity.
     indices: HashMap<&'h str, usize>,
@@ -89,7 +87,7 @@ impl<'h> Hunt<'h> {
         self.levels.get(&mutant.clause).copied()
     }
 
-    /// Returns whether a case is at least as firm as the clause of a level.
+    /// Returns whether a failure of a case counts in a run at a level.
     pub(super) fn is_firm(&self, case: usize, level: Level) -> bool {
         self.suite().cases.get(case).is_some_and(|case| is_counted(case.level, level))
     }
@@ -145,9 +143,9 @@ impl<'h> Hunt<'h> {
     /// Hunts a mutant with the cases that name its clause, and with the others only if none of those notices
     /// the mutant.
     ///
-    /// A case notices the mutant if the case fails and its level is at least as firm as that of the clause.
-    /// With `quick`, the hunt ends at the first case that notices the mutant. Returns the cases that noticed the mutant:
-    /// every one that names the clause; if there is none, the first other one.
+    /// A case notices the mutant if the case fails and counts at `level`, the level of the clause. With `quick`,
+    /// the hunt ends at the first such case. Returns the cases that noticed the mutant: every one that names the
+    /// clause; if there is none, the first other one.
     ///
     /// # Errors
     /// Why the server of the mutant cannot be started.
@@ -246,7 +244,7 @@ impl<'h> Hunt<'h> {
         Ok(ServedMutant { context, _running: running })
     }
 
-    /// Returns a target of a reference server: through a router, or over connections.
+    /// Returns a target of a reference server. Without a router, requests go over connections.
     fn target_of(
         &self,
         server: &ReferenceServer,

@@ -13,11 +13,11 @@ use crate::habits::Habit;
 use crate::hunt::{Hunt, Transport};
 use crate::mutants::Mutant;
 
-/// The interval at which killed mutants are also hunted over connections.
+/// The interval of the noticed mutants that are also hunted over connections.
 const SAMPLE: usize = 25;
 
 impl Hunt<'_> {
-    /// Hunts all mutants that `known` has no row of. The rows are in the order of the mutants.
+    /// Hunts the mutants that have no row in `known`. Returns the rows of all mutants, in their order.
     pub(super) fn rows(
         &self,
         mutants: &[Mutant],
@@ -66,7 +66,7 @@ impl Hunt<'_> {
         let Auditor { exemptions, all, quick, .. } = self.auditor;
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
         let beyond = open.or_else(|| exemptions.uncovered_reason(&mutant.clause));
-        // A habit shows wherever it acts, not only in responses about its clause.
+        // A habit breaks other clauses, too, so that it may be noticed although no case reaches its own clause.
         let beyond = beyond.filter(|_| mutant.habit.is_none());
         let equivalent = exemptions.equivalent.reason(&mutant.id);
         let is_excused = beyond.is_some() || equivalent.is_some() && *quick;
@@ -86,8 +86,8 @@ impl Hunt<'_> {
         (status, killers)
     }
 
-    /// Returns whether the same cases notice a mutant over connections. There, requests that are sent
-    /// together arrive in other orders, so cases with such requests may notice more mutants, or fewer.
+    /// Returns whether the same cases notice a mutant over connections. Cases that send requests at the same time
+    /// may differ, because such requests may arrive in any order.
     fn agree(&self, expected: &[usize], seen: &[usize]) -> bool {
         let is_at_once = |at: &&usize| {
             let case = self.suite().cases.get(**at);
@@ -167,7 +167,7 @@ impl Hunt<'_> {
         let suite = self.suite();
         let busy: HashSet<&str> =
             rows.iter().flat_map(|row| &row.killed_by).map(String::as_str).collect();
-        // Mutants are noticed by what servers must do.
+        // Cases of softer levels need not notice any mutant.
         let judged = |case: &Case| case.level == Level::Must && self.auditor.is_implemented(case);
         let idle = suite.cases.iter().enumerate().filter(|(_, case)| judged(case));
         let idle: Vec<usize> =

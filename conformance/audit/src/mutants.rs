@@ -36,8 +36,7 @@ pub use mutant::Mutant;
 /// The family of the habits of a contract.
 const HABITS: &str = "habits of implementations";
 
-/// Returns every mutant of a clause that all contracts share, in the order of the clauses; identities are
-/// unique.
+/// Returns every mutant that is derived from the clauses of a contract, in their order. Identities are unique.
 #[must_use]
 pub fn all(spec: &Spec) -> Vec<Mutant> {
     let places = Places::new(spec);
@@ -47,13 +46,13 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     let mut faulty = faulty.into_iter().peekable();
     let mut all = Vec::new();
     for clause in spec.clauses() {
-        // A wrong default of a stored property shows in responses that fill the default in, and a mutant of `server` does
-        // that. A server that applies a wrong default itself shows it only in situations.
+        // `server` has mutants that fill in a wrong default, which responses show. A changed default in the
+        // contract shows only in a situation of its clause.
         let mut situations = spec.operations.values().flat_map(|operation| &operation.situations);
         let is_shown = situations.any(|situation| situation.clause == clause.id);
         let mut changed = changed_in_clause(spec, &places, &clause);
         if filled.contains(&clause.id) {
-            // Without a default, most servers treat a property that is left out as the default all the same.
+            // Most servers treat an omitted property as its default even if they state no default.
             changed.retain(|mutant| is_shown && !mutant.id.ends_with("/is-nothing"));
         }
         all.extend(changed);

@@ -19,9 +19,9 @@ const LARGE: usize = 250;
 impl Hunt<'_> {
     /// Returns the cases that notice the most mutants per request.
     ///
-    /// The hunt knows which of the cases that name a clause notice its mutant. Broad cases notice mutants of
-    /// many clauses that they do not name. So broad cases run against each mutant until one of them notices
-    /// it. Results of other cases are unknown; that makes the order less good, but no count wrong.
+    /// The hunt knows which of the cases that name a clause notice its mutant. Broad cases notice mutants of many
+    /// clauses that they do not name. So broad cases run against each mutant until one of them notices it. The
+    /// results of other cases are unknown. The order is worse for that, but each count is right.
     pub(super) fn order(
         &self,
         mutants: &[Mutant],
@@ -38,8 +38,8 @@ impl Hunt<'_> {
             let mut by = self.killers(row);
             let level = self.level(mutant).unwrap_or_default();
             let is_valid = |at: &usize| cases.get(*at).is_some_and(|case| case.breaks.is_none());
-            // No broad case receives an error response. A mutant that only cases with an invalid body notice accepts
-            // too much, and no broad case has an invalid body.
+            // Broad cases receive no error response and send no invalid body. They notice neither mutants of errors
+            // nor mutants that accept too much.
             let is_of_errors = mutant.error_row().is_some()
                 || matches!(mutant.clause.root(), ClauseRoot::Error(_));
             if !is_of_errors && by.iter().any(is_valid) {
@@ -66,8 +66,8 @@ impl Hunt<'_> {
         MeasuredOrder::new(mutants - equivalent, chosen.collect())
     }
 
-    /// Returns the cases that together send every property at every place, the broadest first. Cases that
-    /// wait for webhooks are left out, since waiting in vain takes long.
+    /// Returns the cases that together send every property at every place, the broadest first. Cases that wait for
+    /// webhooks are left out, because they wait long for an event that is not sent.
     fn broadest_first(&self) -> Vec<usize> {
         let mut numbers: HashMap<String, usize> = HashMap::new();
         let candidate = |case: &Case| {

@@ -30,7 +30,6 @@ use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse, respo
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
 
-/// A proxy before the reference server.
 #[derive(Debug)]
 pub(crate) struct Proxy {
     layers: Vec<DifferenceLayer>,
@@ -38,7 +37,8 @@ pub(crate) struct Proxy {
     upstream: Router,
     /// The resources of the last successful responses, by path.
     returned: Mutex<HashMap<String, Value>>,
-    /// A value for each path, with a reference for each request that has no response yet.
+    /// A mutex for each path. Every request that has no response yet holds a reference, so that the references are
+    /// its count.
     in_flight: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
     /// The exchanges so far, if they are recorded.
     record: Option<Mutex<Vec<Exchange>>>,
@@ -69,12 +69,12 @@ impl Proxy {
         Router::new().fallback(handle).with_state(Arc::clone(proxy))
     }
 
-    /// Returns whether each layer has changed a request or a response.
+    /// Returns for each layer whether it has changed a request or a response.
     pub(crate) fn changes(&self) -> impl Iterator<Item = bool> {
         self.layers.iter().map(|layer| layer.acted.load(Ordering::Relaxed))
     }
 
-    /// Responds to a request. Without a layer that is concerned, the request and the response pass untouched.
+    /// Responds to a request. The request and the response pass untouched if no layer is concerned.
     async fn respond(&self, request: Request) -> Response {
         let is_recorded = self.record.is_some();
         let (mut concerned, mut body, mut remembers) = (Vec::new(), is_recorded, is_recorded);
@@ -105,7 +105,7 @@ impl Proxy {
         self.exchange(&concerned, remembers, request, stream).await
     }
 
-    /// Forwards a request as the layers change it. `stream` is the body, if no layer has to know it.
+    /// Forwards a request with the changes of the layers. `stream` is the body, if no layer reads the body.
     async fn exchange(
         &self,
         concerned: &[&DifferenceLayer],
@@ -118,7 +118,7 @@ impl Proxy {
             remembers.then(|| Arc::clone(lock(&self.in_flight).entry(place.clone()).or_default()));
         // The map and this request have a reference, too.
         let in_flight = turn.as_ref().map_or(0, |turn| Arc::strong_count(turn) - 2);
-        // Merging reads the resource and writes it, so that updates of one resource have to take turns.
+        // Merging reads a resource and then writes it, so updates of one resource take turns.
         let merges = concerned.iter().any(|layer| layer.merging().is_some());
         let _turn = match &turn {
             Some(turn) if merges => Some(turn.lock().await),
@@ -160,7 +160,8 @@ impl Proxy {
                 layer.acted.store(true, Ordering::Relaxed);
                 response = read(self.forward(&with_body(&request, body), None).await).await;
                 if !response.status.is_success() {
-                    // A rejected update changes nothing, so what the accepted part of it replaced is put back.
+                    // The client sees a rejection, which must change nothing. So the values that the accepted
+                    // request replaced are restored.
                     let replaced = replaced(before, &request.body);
                     self.forward(&with_body(&request, replaced), None).await;
                 }
@@ -196,7 +197,7 @@ impl Proxy {
         into_response(response, &context.original.headers)
     }
 
-    /// Sends a request to the server behind, with the body that arrives in place of the text, if there is one.
+    /// Sends a request to the server behind. The body is `stream`, or the text of the request if there is none.
     async fn forward(&self, request: &ProxyRequest, stream: Option<Body>) -> Response {
         let is_stream = stream.is_some();
         let body = stream.unwrap_or_else(|| Body::from(request.text.clone()));
@@ -222,7 +223,7 @@ async fn read(response: Response) -> ProxyResponse {
     let mut deserializer = serde_json::Deserializer::from_slice(&bytes);
     deserializer.disable_recursion_limit();
     let body = Value::deserialize(&mut deserializer).ok();
-    // A null stands for the missing body of a response without one.
+    // A response without a body has a null `body` and no text.
     let is_text = body.is_none() && !bytes.is_empty();
     let text = is_text.then(|| String::from_utf8_lossy(&bytes).into_owned());
     let (status, headers, extensions) = (parts.status, parts.headers, parts.extensions);

@@ -24,7 +24,8 @@ pub fn reference_target(
     reference_target_with(server, spec, &clauses, jobs)
 }
 
-/// As [`reference_target`], with the clauses of `spec`. Listing them takes longer than the rest.
+/// Returns the target of [`reference_target`], from the clauses of `spec`: listing these takes longer than the
+/// rest.
 pub(crate) fn reference_target_with(
     server: &ReferenceServer,
     spec: &Spec,
@@ -45,14 +46,14 @@ pub(crate) fn reference_target_with(
     let mut fixtures: HashMap<String, Vec<String>> = HashMap::new();
     let resources = spec.operations.values().filter_map(|operation| operation.resource.as_ref());
     let named = resources.flat_map(|resource| {
-        // What a case deletes, the case has created.
+        // A case creates each resource that it deletes, so deletions need no fixtures.
         let is_deleted = resource.effect == ResourceEffect::Deletes;
         let own = resource.identified_by.iter().filter(move |_| !is_deleted && !resource.is_job);
         let own = own.map(|name| (name, &resource.type_name));
         own.chain(resource.parents().map(|parent| (&parent.identified_by, &parent.type_name)))
     });
     let mut named: Vec<(&String, &String)> = named.collect();
-    // Parents come before what belongs to them.
+    // Parents are created before their children.
     named.sort_by_key(|(name, _)| spec.full_name(name).len());
     for (identified_by, type_name) in named {
         if fixtures.contains_key(identified_by) {

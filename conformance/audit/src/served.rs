@@ -25,7 +25,7 @@ pub fn served_contract(differences: &[Difference], spec: &Arc<Spec>) -> Arc<Spec
     served
 }
 
-/// Returns a contract with the paths of those operations for which only its reference server has one.
+/// Returns a contract in which an operation without a path has the path of the reference server.
 #[must_use]
 pub fn with_bound_paths(spec: &Arc<Spec>, extension: &Extension) -> Arc<Spec> {
     let bindings = extension.bound(spec);
@@ -77,8 +77,8 @@ impl DifferentServer {
         Self::start_prepared(differences, &bound, Arc::new(contract), options).await
     }
 
-    /// Starts a server of a contract that other servers may share: one with the changes of [`served_contract`]. `bound`
-    /// is the contract without them, as [`with_bound_paths`] returns it.
+    /// Starts a server like [`Self::start`], from a contract that servers can share. `contract` has the changes of
+    /// [`served_contract`]; `bound` is the unchanged contract, as [`with_bound_paths`] returns it.
     ///
     /// # Errors
     /// When the reference server cannot be started.
@@ -99,7 +99,7 @@ impl DifferentServer {
         Ok(Self { server, front })
     }
 
-    /// Returns whether each difference that shows in requests and responses has changed one yet.
+    /// Returns for each difference that shows in requests and responses whether it has changed one yet.
     pub(crate) fn changes(&self) -> impl Iterator<Item = bool> {
         self.front.iter().flat_map(|front| front.changes())
     }

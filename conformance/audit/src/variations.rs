@@ -32,14 +32,14 @@ pub struct Variant {
 pub struct Variation {
     /// A description of the difference, from which the identity is made.
     pub name: String,
-    /// The sentence of the contract, or the gap, that allows it.
+    /// The sentence of the contract, or the gap, that allows the difference.
     pub allowed_by: String,
     /// The gaps that the report shows as observed, each with the observed response.
     #[serde(default)]
     pub observed: BTreeMap<String, String>,
-    /// The changes of the server's requests and responses.
+    /// The differences between this server and the reference server.
     pub changes: Vec<Difference>,
-    /// Whether the suite of the contract meets the variation.
+    /// Whether the suite of the contract has to meet the variation.
     #[serde(skip)]
     must_act: bool,
 }
@@ -51,14 +51,14 @@ impl Variation {
         slug(&self.name)
     }
 
-    /// Returns whether the suite of the contract has to meet the variation. What the variations of any contract change
-    /// is not in every contract.
+    /// Returns whether the suite of the contract has to meet the variation. A contract may lack what a variation of
+    /// any contract changes.
     pub(crate) fn must_act(&self) -> bool {
         self.must_act
     }
 
-    /// Returns whether a contract leaves the choice. A choice that belongs to gaps is left only if the
-    /// contract has one of the gaps; any contract leaves open how equal values are written.
+    /// Returns whether a contract leaves the variation open. A variation that is observed in gaps needs one of them
+    /// in the contract. Any contract leaves open how equal values are written.
     fn is_open_in(&self, spec: &Spec) -> bool {
         self.observed.is_empty()
             || self.observed.keys().any(|gap| gap == EQUAL_VALUES || spec.gaps.contains_key(gap))
@@ -79,7 +79,7 @@ pub struct Variations {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Page {
-    /// Whether the suite of the contract meets each variation that any contract allows.
+    /// Whether the suite of the contract has to meet each variation that any contract allows.
     #[serde(default)]
     meets_all: bool,
     server: Vec<Server>,
@@ -178,8 +178,8 @@ impl VariantServer {
         Ok(Self { variant, open, running })
     }
 
-    /// Returns the router that responds to requests. When it is served at an address, it frames bodies as
-    /// HTTP does.
+    /// Returns the router that responds to requests. Bodies are framed, for example in chunks, only if the router
+    /// is served at an address.
     pub fn router(&self) -> Router {
         self.running.server.router()
     }
@@ -207,7 +207,7 @@ impl VariantServer {
             }
             _ => shown.next().unwrap_or_default(),
         };
-        // Every change is asked, since each has its place among those that are shown.
+        // `count` asks every change: each change in front of the server takes the next item of `shown`.
         let mut acted = |variation: &Variation| {
             variation.changes.iter().filter(|change| has_acted(change)).count() > 0
         };

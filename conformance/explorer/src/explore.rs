@@ -1,5 +1,5 @@
-//! Sends random sequences until a limit is reached, and shrinks those that fail. Sequences that fail for the same reason
-//! are reported once.
+//! Sends random sequences until a limit is reached, and shrinks those that fail. Each reason of failures is
+//! reported once.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashSet};
@@ -160,7 +160,6 @@ struct Failure {
     reason: Reason,
 }
 
-/// The state of one exploration.
 struct ExplorationState<'t, 'e> {
     explorer: &'t Explorer<'e>,
     oracle: &'t Oracle<'t>,
@@ -192,7 +191,7 @@ impl ExplorationState<'_, '_> {
             let failed = self.send_shortened(sequence)?;
             (failed.reason == reason).then_some(failed.failing.sequence)
         };
-        // What follows a rejected set-up was not sent, so a smaller sequence shows nothing more.
+        // After a rejected set-up nothing was sent, so a smaller sequence shows nothing more.
         let is_set_up = reason.kind == OutcomeKind::Blocked;
         let time = if is_set_up { Duration::ZERO } else { limits.shrinking };
         let sequence = smallest(&mut tree, time, reason.place == "status", fails_alike);
@@ -304,7 +303,7 @@ fn generator(seed: u64, kind: u8) -> TestRng {
     TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)
 }
 
-/// The broken clauses, and the place in the response. A rejected set-up is the same failure whatever the sequence tests.
+/// Identifies a failure. A rejected set-up has no clauses, so that it is the same failure in every sequence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Reason {
     kind: OutcomeKind,
@@ -357,8 +356,8 @@ const MAX_TRIES: usize = 600;
 
 /// Returns the smallest failing sequence that a tree leads to, or `None` if no sequence fails again.
 ///
-/// `fails` returns the part of a sequence that fails, if any does, and is not called after `time`.
-/// `is_of_status` is whether the status code is wrong.
+/// `fails` returns the part of a sequence that fails, if any does. Shrinking ends after `time`. `is_of_status` says
+/// whether the status code is wrong.
 fn smallest(
     tree: &mut impl ValueTree<Value = Sequence>,
     time: Duration,
@@ -375,7 +374,7 @@ fn smallest(
                 best = Some(smaller);
                 tree.simplify()
             }
-            // If earlier sequences play a part, a sequence that failed need not fail again.
+            // A sequence that failed may pass now, if earlier sequences have caused the failure.
             None => tree.complicate() || tree.simplify(),
         };
     }
@@ -387,8 +386,8 @@ fn smallest(
     if best.actions.iter().any(|action| matches!(action, Action::Create { .. } | Action::Start)) {
         return Some(best);
     }
-    // A wrong value shows only if another value was stored before. For a wrong status code, two failures in a
-    // row without arranged resources prove that the stored values play no part.
+    // A wrong value shows only if another value was stored before, so the arranged resources stay. For a wrong
+    // status code, they are left out if the sequence fails twice without them.
     let bare = Sequence { arranged: false, ..best.clone() };
     let again = || if best.arranged && is_of_status { fails(&bare) } else { None };
     Some(again().and_then(|_| again()).unwrap_or(best))
@@ -396,14 +395,14 @@ fn smallest(
 
 /// Removes each action, and each part of an action, without which the sequence still fails.
 ///
-/// The tree has tried to remove each action before it shrank the later ones. A later action may need an earlier one
-/// no longer since it was shrunk.
+/// The tree tries to remove an action before it shrinks the later ones. A later action that was shrunk may no
+/// longer need an earlier one.
 fn without_needless_actions(
     mut best: Sequence,
     fails: impl Fn(&Sequence) -> Option<Sequence>,
 ) -> Sequence {
     let (mut index, mut needed) = (0, 0);
-    // An action is needed until another one goes, so each is tried again after that.
+    // After each change, every action is tried again, because it may have become needless.
     while needed < best.actions.len() {
         index %= best.actions.len();
         let Some(action) = best.actions.get(index) else { break };
@@ -550,7 +549,7 @@ fn state_of_run(spec: &Spec, step: &Step, body: &Value) -> Option<Value> {
 mod tests {
     use super::*;
 
-    /// An action that was needed at first may not be once a later one is gone.
+    /// An action that was needed at first may become needless once a later one is gone.
     #[test]
     fn no_request_of_the_smallest_sequence_can_be_left_out() {
         let sequence = |actions: &[Action]| Sequence {

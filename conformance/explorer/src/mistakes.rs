@@ -1,4 +1,4 @@
-//! Random values that a schema may not allow.
+//! Random values, most of which a schema does not allow.
 
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -11,8 +11,8 @@ use webdata_spec::model::{Keyword, Schema, Shape, StringFormat};
 
 use crate::values::{self, MAX_CHARACTERS};
 
-/// Returns how often a place has a mistake, compared with other places. Formats and choices have several mistakes, cron
-/// expressions many.
+/// Returns the weight of a place when a place for a mistake is chosen. Formats and choices allow several mistakes,
+/// cron expressions many.
 pub(super) fn weight(schema: &Schema) -> u32 {
     match schema.format() {
         Some(StringFormat::Cron) => 16,
@@ -22,8 +22,8 @@ pub(super) fn weight(schema: &Schema) -> u32 {
     }
 }
 
-/// Returns values in place of one of a schema: null, other JSON types, what libraries convert, values beyond the limits,
-/// and texts that are not JSON. Some of them may be valid.
+/// Returns values that replace a valid one: null, other JSON types, values that libraries convert or that are
+/// beyond the limits, and strings that are not JSON. Some may be valid.
 pub(super) fn strategy(spec: &Spec, schema: &Schema) -> BoxedStrategy<Value> {
     let [numbers, strings, others] = NOT_JSON;
     let raw = match schema.shape {
@@ -92,7 +92,7 @@ pub(super) fn strategy(spec: &Spec, schema: &Schema) -> BoxedStrategy<Value> {
     Union::new(all).boxed()
 }
 
-/// Texts that are invalid in every field of a cron expression.
+/// Strings that are invalid in every field of a cron expression.
 const NO_FIELDS: [&str; 12] =
     ["99", "-5", "5-", "5,", ",5", "5,,6", "1.5", "1_5", "1e1", "0x9", "*5", "*/5/2"];
 
@@ -115,7 +115,7 @@ fn strings_of(schema: &Schema) -> Option<BoxedStrategy<Value>> {
             let wrong = (valid, 0..5_usize, select(NO_FIELDS.to_vec())).prop_map(replaced);
             prop_oneof![1 => samples, 2 => values::crons(), 2 => wrong].boxed()
         }
-        // Names that only the files of a system have.
+        // Time zones in these folders exist only as files of some systems.
         StringFormat::TimeZone => {
             let folders = (select(vec!["right", "posix"]), valid);
             let system = folders.prop_map(|(folder, zone)| format!("{folder}/{zone}"));

@@ -30,7 +30,6 @@ const ROUNDS_OF_JOBS: usize = 12;
 
 /// A kind of sequence, and how often it is sent.
 pub(super) struct SequenceKind {
-    /// The sequences of the kind.
     pub(super) strategy: BoxedStrategy<Sequence>,
     /// One round in this many has a sequence of this kind.
     pub(super) rounds: usize,
@@ -54,11 +53,10 @@ pub(super) fn sequence_kinds(spec: &Spec, oracle: &Oracle<'_>) -> Vec<SequenceKi
 /// The maximum numbers of updates that are sent together, each with its weight.
 const CONCURRENT_UPDATES: [(u32, usize); 3] = [(4, 2), (1, 3), (1, 4)];
 
-/// The maximum number of properties that several updates share, and the maximum that each update has of its
-/// own.
+/// The maximum number of properties that concurrent updates share, and of those that each update has in addition.
 const MAX_SHARED: usize = 2;
 
-/// Returns sequences about one operation. They shrink to fewer and smaller requests.
+/// Returns sequences about an operation that updates resources. They shrink to fewer and smaller requests.
 fn update_sequences(
     spec: &Spec,
     vocabulary: &Vocabulary<'_>,
@@ -309,7 +307,7 @@ fn resource_actions(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedSt
     Union::new_weighted(all).boxed()
 }
 
-/// Returns creations, with at least the required properties.
+/// Returns creations. The oracle adds the required properties that a creation lacks.
 fn created(spec: &Spec, vocabulary: &Vocabulary<'_>) -> BoxedStrategy<Action> {
     let create = |given| Action::Create { given };
     let empty = Just(Map::new()).prop_map(create);

@@ -1,8 +1,8 @@
 //! Random values of a schema, which are often at the limits that the schema states.
 //!
-//! Values that the contract leaves open are left out, and so are values that servers may read differently:
-//! strings begin and end with a letter. Values may break keywords that compare several values; the interpreter
-//! finds those, and such requests are not sent.
+//! Values that the contract leaves open are left out. So are values that servers may read differently: strings
+//! begin and end with a letter. Some values break keywords that compare several values. The interpreter finds
+//! these, and such requests are not sent.
 
 use std::ops::RangeInclusive;
 
@@ -17,7 +17,7 @@ use webdata_spec::model::{Keyword, Level, Object, Property, Schema, Shape, Strin
 
 const MAX_DEPTH: usize = 8;
 
-/// The usual maximum number of items above the required minimum.
+/// The maximum number of items that most lists have above their minimum.
 const USUAL_ITEMS: usize = 4;
 
 /// The maximum number of items in a list.
@@ -43,7 +43,7 @@ pub(super) fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrat
     }
     match &schema.shape {
         _ if depth > MAX_DEPTH => Just(Value::Null).boxed(),
-        // If there are examples, prose restricts the values.
+        // If there are examples, prose may restrict the values.
         Shape::Any if !schema.examples.is_empty() => select(schema.examples.clone()).boxed(),
         Shape::Any => any_value(),
         Shape::Boolean => any::<bool>().prop_map(Value::Bool).boxed(),
@@ -80,7 +80,7 @@ pub(super) fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrat
     }
 }
 
-/// Returns one of several strategies, or null if there are none.
+/// Returns values of any of several strategies; null if there are none.
 fn one_of(all: Vec<BoxedStrategy<Value>>) -> BoxedStrategy<Value> {
     if all.is_empty() { Just(Value::Null).boxed() } else { Union::new(all).boxed() }
 }
@@ -285,8 +285,8 @@ fn object(spec: &Spec, object_shape: &Object, depth: usize) -> BoxedStrategy<Val
         .boxed()
 }
 
-/// Returns cron expressions, some with runs that are too close on most days or in every year. In none does that depend
-/// on a leap year, on the meaning of days beside weekdays, or on a change of clocks.
+/// Returns cron expressions. Some have runs that are too close together. Whether runs are too close never depends
+/// on leap years, on weekdays combined with days of the month, or on clock changes.
 pub(super) fn crons() -> BoxedStrategy<String> {
     let minutes = [
         "0",

@@ -1,4 +1,4 @@
-//! Replaces invalid values by valid ones before the server behind, and puts them back into responses.
+//! Replaces invalid values of requests by valid ones for the server behind, and restores them in responses.
 //!
 //! This module does not know why a value is accepted.
 
@@ -53,7 +53,7 @@ impl AcceptedValues {
             Visited::Stays
         });
         let stored = self.stored.entry(request.uri.path().to_lowercase()).or_default();
-        // A new value of a property replaces the values that were sent for it before.
+        // If a request sets a property again, the values that were accepted for the property before are forgotten.
         stored.retain(|accepted| match accepted.segments.first() {
             Some(Segment::Member(name)) => request.body.get(name).is_none(),
             _ => false,
@@ -80,7 +80,7 @@ impl AcceptedValues {
     }
 }
 
-/// Returns whether a value equals another one, apart from properties that the server behind has added.
+/// Returns whether a value equals another one. Properties that the server behind has added to `value` are ignored.
 fn holds(value: &Value, other: &Value) -> bool {
     match (value, other) {
         (Value::Object(value), Value::Object(other)) => other
@@ -94,8 +94,8 @@ fn holds(value: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns a value that is valid by one of these schemas and close to the one that was sent. Different
-/// numbers give different values.
+/// Returns a value that is valid by one of these schemas and close to the one that was sent. `number` makes strings
+/// of most formats differ.
 fn stand_in(spec: &Spec, schemas: &[&Schema], sent: &Value, number: usize) -> Value {
     let is_concrete = |schema: &&&Schema| {
         !matches!(schema.shape, Shape::Ref(_) | Shape::OneOf(_) | Shape::Union(_))

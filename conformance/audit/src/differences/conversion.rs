@@ -1,5 +1,5 @@
-//! Conversions of values: coerced, truncated, normalized or lost; or given in another form of the same meaning, or
-//! with more or fewer properties.
+//! Conversions of values. Some change the meaning, such as a truncated list; others only the form, such as another
+//! offset of a time.
 //!
 //! Each conversion changes one value. This module does not know where a value comes from.
 
@@ -61,9 +61,9 @@ pub(crate) enum Conversion {
     Absent,
     /// The zero value of the type: `false`, 0, or an empty string, list or object.
     Zero,
-    /// A value that the table states.
+    /// This value.
     Value(Value),
-    /// The second of the first pair whose first equals the value.
+    /// The right side of the first pair whose left side equals the value.
     As(Vec<(Value, Value)>),
     /// Another UUID in each response.
     FreshUuid,
@@ -128,7 +128,7 @@ pub(crate) enum Conversion {
     WithoutNames(Vec<String>),
     /// The object without the properties whose names match a pattern.
     WithoutNamesLike(Pattern),
-    /// The object with the second name for the property that has the first.
+    /// The object with the first property renamed to the second name.
     Renamed(String, String),
     /// The values of the object, as a list.
     Values,
@@ -149,38 +149,39 @@ pub(crate) enum Conversion {
     SplitAt(String),
     /// An object with the value as its only property.
     ObjectWith(String),
-    /// The object with these properties, of a list with a value for each of them. Null stands for no value.
+    /// An object with these properties, whose values are the items of a list. A null item omits its property.
     ObjectOf(Vec<String>),
     /// The value of the only property of the object.
     OnlyValue,
-    /// The object with these properties in place of its own of the same name.
+    /// The object with these properties, which replace those of the same name.
     #[serde(deserialize_with = "members")]
     Members(Map<String, Value>),
-    /// The object with those of these properties that it lacks.
+    /// The object, to which these properties are added where they are missing.
     #[serde(deserialize_with = "members")]
     Missing(Map<String, Value>),
-    /// The object with each listed property that it lacks and that has a value here or a default.
+    /// The object, to which missing properties of its schema are added: with their value here, or with their
+    /// default.
     #[serde(deserialize_with = "members")]
     Defaults(Map<String, Value>),
-    /// The object with these properties, each with one of several values.
+    /// The object with these properties, each with one value from its list.
     #[serde(deserialize_with = "members")]
     AnyOf(Map<String, Value>),
     /// The object with a boolean property inverted. A missing one counts as its default.
     Inverted(String),
-    /// The object with the value of the first property in the second.
+    /// The object with the value of the first property copied to the second.
     Copied(String, String),
-    /// The object with another property in place of one that has one of these values.
+    /// The object with the property `to` in place of `from`, if `values` has the value of `from`.
     Translated {
         from: String,
         to: String,
         values: BTreeMap<String, String>,
     },
-    /// The object with its properties at other places, each a JSON Pointer. `*` stands for all that are left,
+    /// The object with its properties at other places, each a JSON Pointer. `*` stands for all other properties,
     /// and `-` for a new item of a list.
     Moved(Vec<(String, String)>),
-    /// The objects of a list by the string in a property, which they lose.
+    /// An object with the objects of a list, grouped by the string in this property, which is removed.
     GroupedBy(String),
-    /// The list with a further first and a further last item, as JSON.
+    /// The list with two further items, which are given as JSON: one before the others, one after.
     Surrounded {
         first: String,
         last: String,
@@ -373,7 +374,7 @@ impl Conversion {
                 }
             }
             Self::AnyOf(lists) => {
-                // The length stands for chance, so that equal responses stay equal.
+                // The length takes the place of a random number, so that equal responses stay equal.
                 let length = Value::Object(members.clone()).to_string().len();
                 for (name, values) in lists {
                     let values = values.as_array().filter(|values| !values.is_empty())?;
@@ -436,7 +437,7 @@ fn zero_value(place: &Place<'_>) -> Option<Value> {
     })
 }
 
-/// Returns the value that a string becomes, or `None` if the reading does not apply to strings.
+/// Returns the value that a string becomes, or `None` if the conversion does not apply to strings.
 fn coerce_string(reading: &Conversion, text: &str) -> Option<Value> {
     let read = match reading {
         Conversion::Trimmed => text.trim().to_owned(),
@@ -500,7 +501,7 @@ fn to_camel_case(name: &str) -> String {
     })
 }
 
-/// Moves properties to other places, and drops the others. `*` stands for all that are left.
+/// Moves properties to other places, and drops the others. `*` stands for all properties that are left.
 fn moved(mut members: Map<String, Value>, moves: &[(String, String)]) -> Value {
     let mut whole = Value::Object(Map::new());
     for (name, to) in moves {
@@ -541,7 +542,7 @@ fn put(whole: &mut Value, pointer: &str, value: Value) {
     }
 }
 
-/// Groups objects by the string in a property, which they lose.
+/// Groups objects by the string in a property, and removes the property.
 fn grouped(name: &str, items: &[Value]) -> Option<Value> {
     let mut groups = Map::new();
     for item in items {
@@ -568,7 +569,7 @@ fn in_reverse_order(value: &Value) -> Value {
 /// Writes a time with an offset, with or without a fraction, and in letters of either case (RFC 3339).
 fn time_with_offset(text: &str) -> Option<Value> {
     const ENDS: [&str; 4] = ["-00:30", ".5+14:00", ".000000000Z", "-00:00"];
-    // The characters stand for chance, so that equal times stay equal.
+    // The sum of the bytes takes the place of a random number, so that equal times stay equal.
     let chance: usize = text.bytes().map(usize::from).sum();
     let time = format!("{}{}", text.get(..19)?, ENDS[chance % ENDS.len()]);
     Some(if chance.is_multiple_of(3) { time.to_lowercase() } else { time }.into())

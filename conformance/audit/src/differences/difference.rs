@@ -26,7 +26,7 @@ use super::storing::{Inconsistency, Merging};
 #[derive(Debug, Clone, Deserialize)]
 #[serde(from = "Deviation")]
 pub struct Difference {
-    /// The operation whose exchanges differ; `None` for those of every operation, and of none.
+    /// The operation whose exchanges differ; `None` for all exchanges, also those that call no operation.
     pub(crate) operation: Option<String>,
     pub(crate) what: Deviation,
 }
@@ -88,7 +88,7 @@ pub(crate) enum Deviation {
     Inside(Inside),
 }
 
-/// A change of the requests that have a header.
+/// A change of a request header. Requests without the header stay unchanged.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HeaderChange {
@@ -98,14 +98,15 @@ pub(crate) struct HeaderChange {
     pub(crate) to: Option<String>,
 }
 
-/// Values, and what each of them becomes.
+/// The values that are changed, and their conversion.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Rewrite {
     #[serde(default, rename = "in")]
     pub(crate) values: ValueSelector,
     pub(crate) to: Conversion,
-    /// Whether objects that lack the last property of the exact place get it, if the conversion states its value.
+    /// Whether the last property of the exact place is added where it is missing. The conversion must be
+    /// [`Conversion::Value`].
     #[serde(skip)]
     pub(crate) adds: bool,
 }
@@ -135,7 +136,7 @@ pub(crate) struct ResponseOverride {
     pub(crate) body_like: Option<regex::bytes::Regex>,
     /// A number of bytes that the body exceeds.
     pub(crate) longer_than: Option<usize>,
-    /// A number of nested lists and objects that the body exceeds.
+    /// A depth of nested lists and objects that the body exceeds.
     pub(crate) deeper_than: Option<usize>,
     /// The status code of the correct response.
     pub(crate) instead_of: Option<u16>,
@@ -156,9 +157,9 @@ pub(crate) struct ResponseOverride {
     pub(crate) further_headers: Vec<(String, String)>,
     /// Properties to remove from the body.
     pub(crate) without: Vec<String>,
-    /// Properties to put before those of the body as text, for what a JSON value cannot hold.
+    /// Properties to write before those of the body. They are text, so that a name can appear twice.
     pub(crate) prepended: String,
-    /// Properties to append to the body as text.
+    /// Properties to write after those of the body, as text.
     pub(crate) appended: String,
     /// The way in which the body is written as JSON.
     pub(crate) written: Option<Notation>,
@@ -191,9 +192,9 @@ pub(super) fn members<'de, D: serde::Deserializer<'de>>(
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ContractChange {
-    /// The rules of this type are about the request alone.
+    /// The rules of this type are checked on the request alone, not on the updated resource.
     RulesAsSent(String),
-    /// Objects with listed properties have no others, apart from those of these types.
+    /// Objects may have only listed properties, except in these types. Objects that list none stay open.
     ClosedExcept(Vec<String>),
     /// Any other change.
     #[serde(skip)]
@@ -269,7 +270,7 @@ impl fmt::Display for DataError {
 impl std::error::Error for DataError {}
 
 pub(crate) struct Mistakes {
-    /// The names that the contract has, by what they are names of.
+    /// The names that the contract has, by their noun, such as `property`.
     known: BTreeMap<&'static str, Vec<String>>,
     found: Vec<String>,
 }
@@ -358,7 +359,7 @@ impl Mistakes {
                 self.names("property", [from, to], &key);
             }
             Conversion::Defaults(given) => self.names("property", given.keys(), &key),
-            // The other words name nothing of the contract, or what a response has beside it.
+            // The other conversions have no names, or names that need not be in the contract.
             _ => {}
         }
     }
@@ -382,7 +383,7 @@ impl Mistakes {
         }
     }
 
-    /// Adds a mistake if no value can be at a place: a clause of a schema, or the end of a path.
+    /// Adds a mistake if the contract lacks a place, which is a clause of a schema or the end of a path.
     fn place(&mut self, at: &str, key: &str) {
         if at.starts_with(char::is_uppercase) {
             self.name("schema", at, key);
@@ -396,7 +397,7 @@ impl Mistakes {
         all.into_iter().for_each(|written| self.name(noun, written, key));
     }
 
-    /// Adds a mistake if the contract has no such name of a clause, a gap, or whatever the noun says.
+    /// Adds a mistake if the contract lacks a name. The noun says what has the name, such as `gap`.
     fn name(&mut self, noun: &str, written: &str, key: &str) {
         let known = self.known.get(noun).into_iter().flatten().map(String::as_str);
         if !known.clone().any(|name| name == written) {

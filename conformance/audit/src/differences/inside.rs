@@ -1,7 +1,7 @@
-//! The decisions of a wrong server, which no change of a request or a response can make: the audit's side of the seam of
-//! the reference server.
+//! Mistakes inside of the reference server, which no change of a request or a response can imitate.
 //!
-//! The server does its work correctly, and asks here what to make of it. No module here decides what is correct.
+//! The server calls [`Decisions`] with its correct results, and the implementation here changes them. No module
+//! here decides what is correct.
 
 mod bodies;
 mod resources;
@@ -30,7 +30,7 @@ pub(crate) use storage::StorageMistake;
 pub(crate) enum Inside {
     /// The values at a path of a body are validated wrongly, or not stored as they are.
     Body(ValuePath, BodyMistake),
-    /// Something else is stored than the request's changes.
+    /// The request's changes are not stored as they are.
     Storage(StorageMistake),
     /// Resources are created, found, listed or removed wrongly.
     Resource(ResourceMistake),

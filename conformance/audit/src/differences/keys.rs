@@ -1,4 +1,4 @@
-//! Servers that accept a wrong key: the key is recognised in a request's header, and the valid one takes its place.
+//! Makes a server accept a wrong key: recognizes the key in a header, and replaces it by the valid key.
 //!
 //! This module does not know what a key allows.
 
@@ -27,7 +27,7 @@ pub(super) fn accept(wrong: WrongKey, spec: &Spec, keys: &Keys, request: &mut Pr
     }
 }
 
-/// Returns the key that a server takes a header for, if the header is wrong in this way.
+/// Returns the key that replaces the one in a header, if the header is wrong in this way.
 fn taken_for<'k>(
     wrong: WrongKey,
     scheme: &str,

@@ -50,12 +50,12 @@ struct State {
     remembered: Remembered,
 }
 
-/// The parts of an exchange that a layer has to know.
+/// What a layer has to know about an exchange.
 pub(crate) struct Needs {
-    /// Whether the layer is about the operation. If so, it is asked for changes.
+    /// Whether the layer may change exchanges of the operation.
     pub(crate) is_concerned: bool,
     pub(crate) body: bool,
-    /// The exchanges before.
+    /// Whether the layer depends on earlier exchanges.
     pub(crate) memory: bool,
 }
 
@@ -64,8 +64,8 @@ impl DifferenceLayer {
         Self { difference, keys, state: Mutex::default(), acted: false.into() }
     }
 
-    /// Returns whether the server gives a wrong response where `right` is correct. Accepting a valid value and
-    /// rejecting an invalid one are correct.
+    /// Returns whether the difference makes a response wrong if the correct one has the status code `right`. It is
+    /// no mistake to accept a valid request or to reject an invalid one.
     pub(crate) fn is_wrong_for(&self, right: StatusCode) -> bool {
         let what = &self.difference.what;
         !(matches!(what, Deviation::Accepts(_)) && right.is_success()
@@ -85,7 +85,7 @@ impl DifferenceLayer {
             Deviation::Accepts(values) | Deviation::Rejects(values) => {
                 (true, values.depends_on_memory())
             }
-            // What is stored takes the place of what an update loses.
+            // An update that becomes empty gets a property with its stored value: see `read`.
             Deviation::Reads(Rewrite { values, .. }) => {
                 (true, values.exact.is_none() || values.depends_on_memory())
             }
@@ -103,7 +103,7 @@ impl DifferenceLayer {
         Needs { is_concerned, body: is_concerned && body, memory }
     }
 
-    /// Returns whether the layer may change the response of an error row, or a success.
+    /// Returns whether the layer may change a response with this error row; `None` for a success.
     pub(crate) fn is_about_response(&self, row: Option<&str>) -> bool {
         let of = match &self.difference.what {
             Deviation::Returns(rewrite) => &rewrite.values.of,
@@ -152,7 +152,7 @@ impl DifferenceLayer {
         is_match
     }
 
-    /// Returns the type of the body, if the request is one that the difference is about, whatever values it changes.
+    /// Returns the type of the body, if the difference is about the request. The values to change may be absent.
     fn meant_type(
         &self,
         context: &LayerContext<'_>,
@@ -337,7 +337,7 @@ impl DifferenceLayer {
             }
             Deviation::Returns(rewrite) => rewrite.change_response(context, response),
             Deviation::Overrides(override_with) => {
-                // If the body decides, the request was changed on its way to the server behind.
+                // If the body decides, `before` has replaced the body by `REJECTED`.
                 let is_concerned = match override_with.depends_on_body() {
                     true => {
                         request.text != context.original.text && request.text == REJECTED
@@ -382,7 +382,7 @@ impl HeaderChange {
     }
 }
 
-/// Changes the path of a request to the one that the router reads.
+/// Replaces the matches of a pattern in the path of a request.
 fn route(pattern: &Pattern, with: &str, request: &mut ProxyRequest) {
     let routed = pattern.substitute(request.uri.path(), with);
     let query = request.uri.query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -425,7 +425,7 @@ impl Rewrite {
         }
         if let Some(pointer) = &values.pointer {
             each_at(&mut response.body, pointer, &mut |value| {
-                // A value at a pointer stays, whatever it becomes.
+                // A value at a pointer is never removed.
                 let _ = self.change(&Place::without_schema(context.spec), value);
             });
             return;
@@ -463,8 +463,8 @@ fn request_type(context: &LayerContext<'_>, request: &ProxyRequest) -> Option<St
     called(context.spec, request)?.request.clone()
 }
 
-/// Returns the body with these properties, and with the stored values of others, where it lacks them; `None` if it has
-/// no property at all.
+/// Adds to the body the properties of `with`, and those of `stored` with their stored values, where they are
+/// missing. Returns `None` for a body without properties.
 fn filled(
     context: &LayerContext<'_>,
     request: &ProxyRequest,
@@ -523,8 +523,8 @@ impl ResponseOverride {
             || self.values.of.is_none() && self.values.depends_on_values()
     }
 
-    /// Returns whether this response replaces the correct one. If it depends on the body, correct responses
-    /// about the key or the resource take precedence.
+    /// Returns whether the override replaces the correct response. An override that depends on the body does not
+    /// replace errors about the key or the resource.
     fn replaces(&self, context: &LayerContext<'_>, response: &ProxyResponse) -> bool {
         if let Some(kind) = &self.values.of {
             return kind.is_of(response.row());

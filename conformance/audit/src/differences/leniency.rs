@@ -8,7 +8,7 @@ use regex::Regex;
 use serde::Deserialize;
 use serde_json::Value;
 
-/// A body that is not JSON, or that not every parser accepts, and that a lenient parser reads.
+/// A mistake in JSON that a lenient parser accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Leniency {
@@ -115,7 +115,7 @@ static STRINGS: LazyLock<Option<Regex>> =
 /// Applies a change to the text outside of JSON strings.
 fn outside_strings(text: &str, change: impl Fn(&str) -> String) -> String {
     let Some(strings) = STRINGS.as_ref() else { return change(text) };
-    // Strings are taken out and put back afterwards, since patterns match across them.
+    // A placeholder stands for each string during the change, because patterns match across strings.
     let mut texts = strings.find_iter(text).map(|string| string.as_str());
     let bare = strings.replace_all(text, "\u{1}");
     let parts = change(&bare);

@@ -24,10 +24,10 @@ use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_text};
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct ValueSelector {
-    /// The exact place, instead of those that the schemas of the operation's bodies lead to.
+    /// The exact place. Without it, the places follow from the schemas of the operation's bodies.
     #[serde(skip)]
     pub(crate) exact: Option<ExactPlace>,
-    /// The responses that a difference in responses is about, whatever their status code and type.
+    /// The kind of response that is changed: successes, or those of one error row.
     #[serde(skip)]
     pub(crate) of: Option<ResponseKind>,
     /// The operation that the request calls.
@@ -40,23 +40,23 @@ pub(crate) struct ValueSelector {
     pub(crate) at: Vec<String>,
     /// The kind of value that the schema of the place allows.
     pub(crate) kind: Option<ValueKind>,
-    /// What decides whether strings at the place mean the same.
+    /// The way in which strings at the place are compared.
     pub(crate) compared_as: Option<Equality>,
-    /// The class of the value itself, or several of which one holds.
+    /// Classes of the value itself, one of which must hold.
     #[serde(deserialize_with = "one_or_many")]
     pub(crate) is: Option<Vec<ValueClass>>,
     /// Whether the type of the value is not allowed at its place.
     pub(crate) unfit: Option<bool>,
-    /// A pattern that a string matches; with a kind of number, a pattern that the digits match.
+    /// A pattern that a string matches. If `kind` is a number, the digits of a number may match, too.
     #[serde(deserialize_with = "pattern")]
     pub(crate) like: Option<Regex>,
     /// The list of selected values.
     pub(crate) among: Option<Vec<Value>>,
     /// The identity of the clause whose limit the value breaks, or a keyword for any limit of that keyword.
     pub(crate) limit: Option<String>,
-    /// The gaps of the contract that list the value and leave its place open.
+    /// Gaps of the contract, one of which leaves the value open at its place.
     pub(crate) gaps: Vec<String>,
-    /// The error rows of which the value is the text.
+    /// Error rows, one of which has the value as its text.
     pub(crate) errors: Vec<String>,
     /// A number that the value exceeds.
     pub(crate) above: Option<f64>,
@@ -84,7 +84,7 @@ pub(crate) struct ValueSelector {
 #[derive(Debug, Clone)]
 pub(crate) struct ExactPlace {
     pub(crate) path: ValuePath,
-    /// The clause of the schema at the path, which says which types fit; without one, none does.
+    /// The clause of the schema at the path. Without a schema, the type of no value fits.
     pub(crate) schema: Option<ClauseId>,
     pub(crate) reach: Reach,
 }
@@ -290,7 +290,7 @@ fn patterns<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<(String, Regex)>
     all.map(|(name, text)| Ok((name, text.parse().map_err(D::Error::custom)?))).collect()
 }
 
-/// Returns whether each property has JSON that its pattern matches.
+/// Returns whether the JSON of each property matches its pattern.
 fn has_properties(value: &Value, properties: &[(String, Regex)]) -> bool {
     properties.iter().all(|(name, like)| {
         let json = value.get(name).map(Value::to_string).unwrap_or_default();
@@ -360,7 +360,7 @@ impl ValueSelector {
                 || context.before.is_object() && has_properties(context.before, &self.stored))
     }
 
-    /// Returns whether a response has the place of the selector and the properties of the resource.
+    /// Returns whether a response has a selected value at `pointer`, and the `returned` properties.
     pub(super) fn is_returned(&self, context: &LayerContext<'_>, response: &ProxyResponse) -> bool {
         let mut body = response.body.clone();
         let mut is_at_place = self.pointer.is_none();
@@ -383,7 +383,7 @@ impl ValueSelector {
         self.with.as_ref().is_none_or(|others| others.selects_any_in(spec, type_name, body))
     }
 
-    /// Returns whether a body has such a value. The condition is not checked.
+    /// Returns whether a body has a selected value. The condition `when` is not checked.
     pub(super) fn selects_any_in(&self, spec: &Spec, type_name: &str, body: &Value) -> bool {
         let mut selected = !self.depends_on_values();
         if !selected {

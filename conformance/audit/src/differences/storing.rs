@@ -19,7 +19,7 @@ use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse};
 pub(crate) enum Merging {
     /// Objects in these properties are merged with the stored ones, and the lists in them united.
     Objects(Vec<String>),
-    /// The items of a list are merged with those stored items that they are about, and added to the others.
+    /// Each item of a list is merged into the stored item that it identifies, or added if there is none.
     Items(ItemMerging),
 }
 
@@ -30,14 +30,14 @@ pub(crate) struct ItemMerging {
     pub(super) property: String,
     /// The property that identifies an item.
     pub(super) identity: String,
-    /// The properties that are alike in two items about the same, if an item has no identity.
+    /// The properties that identify an item without an identity.
     pub(super) alike: Vec<String>,
     /// The maximum number of stored items that stay although the request omits them. The first are dropped.
     kept: usize,
 }
 
 impl Merging {
-    /// Returns the body that makes the stored resource the merged one, if it differs from the request.
+    /// Returns the body of a second update, which stores the merged values; `None` if the request has stored them.
     pub(crate) fn further_update(
         &self,
         context: &LayerContext<'_>,
@@ -143,8 +143,7 @@ pub(crate) enum Inconsistency {
     OldResponse,
     /// The response shows the update; later responses show the resource as it was before.
     AfterResponse,
-    /// An update writes back these properties, which it has read before. So one of two concurrent updates is
-    /// lost.
+    /// An update writes these properties as it has read them, so that one of two concurrent updates is lost.
     StaleColumns(Vec<String>),
     /// The first successful response to a GET is cached and returned again.
     CachedGet,
@@ -162,7 +161,7 @@ pub(super) struct Remembered {
 }
 
 impl Inconsistency {
-    /// Changes a response to what is remembered, and remembers the response or the resource before it.
+    /// Replaces a response, or properties in it, by remembered ones, and remembers others for later responses.
     pub(super) fn show(
         &self,
         context: &LayerContext<'_>,

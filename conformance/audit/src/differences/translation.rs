@@ -33,15 +33,14 @@ struct Table {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Translation {
-    /// The word for identities.
+    /// The suffix of the identity.
     pub(crate) suffix: String,
-    /// The misbehaviour.
     pub(crate) description: String,
-    /// A pattern of the phrase in lower case; without one, every phrase.
+    /// A pattern that the phrase in lower case matches; `None` for every phrase.
     phrase: Option<Pattern>,
-    /// A pattern of the right expression.
+    /// A pattern that the right expression matches.
     right: Pattern,
-    /// The string that replaces the match, if nothing is computed.
+    /// The string that replaces each match of `right`, if nothing is computed.
     #[serde(default)]
     wrong: String,
     computes: Option<Computation>,

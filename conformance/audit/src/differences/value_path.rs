@@ -23,7 +23,7 @@ pub(crate) enum Segment {
     Where(String, String),
 }
 
-/// Decides about a value, after the segments that lead to the value.
+/// Changes the value at the given segments, and decides whether the value stays.
 pub(super) type PathVisitor<'v> = dyn FnMut(&[Segment], &mut Value) -> Visited + 'v;
 
 impl ValuePath {
@@ -42,8 +42,8 @@ impl ValuePath {
         let _ = walk(&self.0, &mut Vec::new(), body, visitor);
     }
 
-    /// Calls `change` with every object, at any depth, that has the property of the first segment; with every object,
-    /// if the path is empty. Objects come before those that they are in.
+    /// Calls `change` with every object, at any depth, that has the property of the first segment. If the path is
+    /// empty, every object counts. Inner objects come first.
     pub(super) fn each_start(&self, value: &mut Value, change: &mut dyn FnMut(&mut Value)) {
         let is_start = match self.0.first() {
             Some(Segment::Member(name)) => value.get(name).is_some(),
@@ -59,8 +59,8 @@ impl ValuePath {
         }
     }
 
-    /// Adds the property of the last segment to every object that lacks it. With segments to each item at the end, the
-    /// property before them is added, with a list for each of them.
+    /// Adds the property of the last segment to every object that lacks it. If the path ends with
+    /// [`Segment::Each`], the property before is added as a list with the value.
     pub(super) fn fill(&self, body: &mut Value, value: &Value) {
         let items = self.0.iter().rev().take_while(|step| matches!(step, Segment::Each)).count();
         let (outer, _) = self.0.split_at(self.0.len() - items);
@@ -127,7 +127,7 @@ pub(super) fn visit_within(
 ) -> Visited {
     let kind = std::mem::discriminant(value);
     let visited = visitor(at, value);
-    // A visitor that puts a value into a list or an object would do so again in there, without end.
+    // If the visitor has wrapped the value, the value is not visited again: it would be wrapped without end.
     if visited == Visited::Goes || std::mem::discriminant(value) != kind {
         return visited;
     }

@@ -20,7 +20,7 @@ pub(super) struct Place<'p> {
     pub(super) is_optional: bool,
 }
 
-/// Decides about a value, after its place.
+/// Changes the value at a place, and decides whether the value stays.
 pub(super) type Visitor<'v> = dyn FnMut(&Place<'_>, &mut Value) -> Visited + 'v;
 
 /// The decision of a visitor about a value.
@@ -83,7 +83,7 @@ fn value(
     let schemas = alternatives(spec, named, value_here);
     let was_nested = value_here.is_object() || value_here.is_array();
     let visited = visitor(&Place { spec, segments, schemas: &schemas, is_optional }, value_here);
-    // A visitor that puts a value into an object would do so again in that object, without end.
+    // If the visitor has wrapped the value, the value is not visited again: it would be wrapped without end.
     if visited == Visited::Goes || !was_nested {
         return visited;
     }
@@ -111,7 +111,7 @@ fn value(
     Visited::Stays
 }
 
-/// Returns the schema of a part of an object or a list. A part of any value may be any value.
+/// Returns the schema of a part of an object or a list. Where any value is allowed, its parts may be any value.
 fn part<'s>(schema: &'s Schema, token: &str, within: JsonType) -> Option<&'s Schema> {
     match schema.shape.json_type() {
         None => (schema.shape == Shape::Any).then_some(schema),
@@ -119,7 +119,7 @@ fn part<'s>(schema: &'s Schema, token: &str, within: JsonType) -> Option<&'s Sch
     }
 }
 
-/// Returns schemas, and the schemas behind each: referred types, alternatives, and the variant of the value.
+/// Returns schemas, each followed by those that it refers to: types, alternatives, and the variant of the value.
 pub(super) fn alternatives<'s>(
     spec: &'s Spec,
     schemas: &[&'s Schema],
@@ -146,7 +146,8 @@ impl<'p> Place<'p> {
         self.schemas.iter().filter_map(|schema| schema.object())
     }
 
-    /// Returns a place that the contract does not describe. Every type is allowed there, and no value fits.
+    /// Returns a place that the contract does not describe: it [`Self::takes`] every kind, but the type of no
+    /// value.
     pub(super) fn without_schema(spec: &'p Spec) -> Self {
         Self { spec, segments: &[], schemas: &[], is_optional: false }
     }

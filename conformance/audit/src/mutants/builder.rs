@@ -76,8 +76,8 @@ impl MutantBuilder<'_> {
         self.add(suffix, description, move |spec| change(spec.schema_at_mut(&path)?).found());
     }
 
-    /// Adds a mutant with a constraint loosened, and one more for each further place of its type, loosened
-    /// only there.
+    /// Adds a mutant with a constraint loosened everywhere, and one for each place of its type but the first,
+    /// loosened only there.
     pub(super) fn loosened<F: Found>(
         &mut self,
         path: &str,
@@ -117,7 +117,7 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Returns a sentence as the second part of another sentence.
+/// Returns a sentence with its first letter in lower case.
 fn lowercase_first(sentence: &str) -> String {
     let mut letters = sentence.chars();
     letters

@@ -1,5 +1,5 @@
-//! Mutants of constraints: not checked, off by one in each direction, or checked only superficially. Everything that
-//! differs between the keywords is described here, and so is a new keyword.
+//! Mutants of constraints: not checked, off by one in each direction, or checked only superficially. All
+//! differences between keywords are in this file, so a new keyword is added here.
 
 use serde_json::{Number, Value, json};
 use webdata_cases::derive::{beyond_limit, string_of_length};
@@ -64,7 +64,7 @@ pub(super) fn describe_wrong_value(constraint: &Constraint) -> String {
     }
 }
 
-/// Returns a value that breaks a constraint of responses, with its keyword and the suffix of its identity.
+/// Returns a value that breaks a constraint in responses, with the keyword and the suffix of the identity.
 pub(super) fn broken(
     schema: &Schema,
     constraint: &Constraint,
@@ -113,7 +113,7 @@ impl MutantBuilder<'_> {
         constraint: &Constraint,
     ) {
         match constraint.keyword {
-            // A boolean that may be either value has a mutant of its type.
+            // The mutants of the type already accept the other boolean.
             Keyword::Const if schema.shape == Shape::Boolean => {}
             Keyword::Const
             | Keyword::UniqueItems
@@ -293,7 +293,7 @@ impl MutantBuilder<'_> {
         self.loosened(path, "unchecked", &description, |schema| {
             schema.set_constraint(Keyword::Pattern, None);
         });
-        // A server that reads a pattern in another way does so at every place.
+        // A server that misreads a pattern does so at every place, so there is no mutant for a place alone.
         let mut other = |suffix: &str, description: &str, other: Option<String>| {
             let Some(other) = other.filter(|other| other != pattern) else { return };
             self.schema(path, suffix, format!("{subject} {description}."), move |schema| {

@@ -55,8 +55,7 @@ impl MutantBuilder<'_> {
                 Some(Rule { requires: other.clone(), ..rule })
             });
         }
-        // If the contract can be read in both ways, neither is wrong. If no request keeps omitted properties,
-        // the request is all that a server can judge.
+        // A gap allows both scopes. If no request keeps omitted properties, both scopes see the same properties.
         let is_kept = match self.clause.root() {
             ClauseRoot::Type(owner) => is_kept_beside(self.spec, owner),
             _ => false,
@@ -182,7 +181,7 @@ impl MutantBuilder<'_> {
     }
 }
 
-/// Returns whether a request of a type, or with items of it, keeps the properties that it omits.
+/// Returns whether a request whose body is of a type, or a list of it, keeps the properties that it omits.
 fn is_kept_beside(spec: &Spec, type_name: &str) -> bool {
     let mut operations = spec.operations.values().filter(|operation| {
         let request = operation.request.as_deref();

@@ -111,8 +111,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Adds a mutant with another status code. If the contract shows no status code, the mutant has one
-    /// without a body.
+    /// Adds mutants with other status codes: only 204, which allows no body, if the contract shows no status code.
     fn mutate_response(&mut self, operation: &Operation) {
         let id = &operation.id;
         let shown = operation.response.as_ref().and_then(|response| response.status);
@@ -202,7 +201,7 @@ impl MutantBuilder<'_> {
                 take(&mut lifecycle.transitions, |step| step.clause == clause)
             })
         });
-        // A resource that is in the state already stays in it. A case cancels a new job, in the first state.
+        // A move to the same state changes nothing. Cases move only new jobs, which are in the first initial state.
         let is_reached = |from: &String| match lifecycle.initial.first() {
             Some(first) => from == first,
             None => true,

@@ -1,5 +1,4 @@
-//! Where the types of a contract are used: the first operation that uses a type, whether requests contain it,
-//! and the places of requests that refer to it.
+//! Finds where the types of a contract are used: by which operations, and at which places of requests.
 
 use std::collections::{HashMap, HashSet};
 
@@ -106,7 +105,7 @@ impl Places {
         further
     }
 
-    /// Returns the operation at which a clause is broken, or `service`.
+    /// Returns the identity of the operation that mutants of a clause break, or `service`.
     pub(super) fn operation(&self, spec: &Spec, clause: &ClauseId) -> String {
         let at = match clause.root() {
             ClauseRoot::Operation(id) => Some(id),
@@ -116,14 +115,14 @@ impl Places {
                 let situations = lifecycle.situations.iter();
                 let situations = situations.map(|it| (&it.clause, it.operation.as_str()));
                 let mut all = transitions.chain(situations);
-                // Illegal moves are those of the operation that makes the others.
+                // Illegal moves belong to the operation of the first transition.
                 let is_own = lifecycle.illegal_clause() == *clause;
                 let first = lifecycle.transitions.first().filter(|_| is_own);
                 let first = first.map(|step| step.operation.as_str());
                 all.find(|(listed, _)| *listed == clause).map(|(_, id)| id).or(first)
             }),
             ClauseRoot::Error(id) => {
-                // An error of every operation belongs to the service.
+                // An error that every operation lists belongs to the service.
                 let listed = self.listing.get(id);
                 let of_some = listed.filter(|(_, count)| *count < spec.operations.len());
                 of_some.map(|(first, _)| first.as_str())

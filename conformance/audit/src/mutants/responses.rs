@@ -65,8 +65,8 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Returns whether the server produces the value at a path from its type: parts of resources, of their
-    /// envelopes, of errors and of events.
+    /// Returns whether the server produces the value at a path from its type. Such values are in resources, their
+    /// envelopes, errors and events.
     fn is_made_by_type(&self, schema: &Schema, path: &str) -> bool {
         let type_name = walk::type_name(path);
         let operations = || self.spec.operations.values();
@@ -86,8 +86,8 @@ impl MutantBuilder<'_> {
         let first = self.spec.operations.get(&first);
         let is_stored = first.is_some_and(|operation| operation.stored_resource().is_some());
         match schema.shape {
-            // In an envelope, the server produces flags; in headers, the required ones. A type without either
-            // is produced alike with any other type.
+            // Of an envelope, the server produces only flags; of headers, only required ones. Without these, a
+            // mutant of the type would change no response.
             Shape::Object(ref object) if has_resource_property => {
                 let mut properties = object.properties.values();
                 properties

@@ -141,8 +141,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Returns values that are not listed here, but for a property of the same name in another resource that
-    /// requests change.
+    /// Returns values that an enum of a request does not list, but the same property of the resource does.
     fn sibling_values(&self, path: &str, values: &[String]) -> Vec<String> {
         let Some((owner, name)) = path.rsplit_once('.') else { return Vec::new() };
         let operations = self.spec.operations.values();
@@ -234,7 +233,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Adds mutants that accept values of no variant of a union: other types, null, or any value.
+    /// Adds mutants that accept other types, null, or any value. Variants of a union have other mutants.
     fn mutate_any_type(&mut self, schema: &Schema, path: &str) {
         let subject = describe(path);
         self.loosened(path, "accepts-anything", &format!("{subject} may be anything."), |schema| {
@@ -243,11 +242,11 @@ impl MutantBuilder<'_> {
         if schema.level == Level::Open {
             return;
         }
-        // The body itself has no schema beside which another type could be allowed.
+        // The type of a whole body cannot become one of several alternatives.
         let is_body = !path.contains('.') && self.places.references_to(path).is_empty();
         // A constant, or a multiple of an integer, is never a fraction.
         let is_whole = schema.constant().is_some() || schema.operand(Keyword::MultipleOf).is_some();
-        // The text of a part is never null, and no boolean in place of a number.
+        // A part that is sent as text cannot be null or of another JSON type.
         let is_text = self.is_text_part(path);
         for (suffix, description, other) in others(&schema.shape) {
             let is_fraction = suffix == "accepts-fractions";
@@ -276,8 +275,7 @@ impl MutantBuilder<'_> {
         matches!(parts.get(name), Some(Part::Text | Part::File(_)))
     }
 
-    /// Adds a mutant that does not look into a variant. The union still requires the discriminator, and an
-    /// object.
+    /// Adds mutants of a variant: one accepts any properties beside the discriminator, one rejects every value.
     fn mutate_variant(&mut self, schema: &Schema, path: &str, tag: &str) {
         let Some(object) = schema.object() else { return };
         let subject = describe(path);
@@ -296,7 +294,7 @@ impl MutantBuilder<'_> {
         self.schema(path, "is-refused", description, |schema| set_shape(schema, Shape::Boolean));
     }
 
-    /// Returns the discriminator of a variant of a union.
+    /// Returns the discriminator of the union that a type is a variant of.
     fn tag_of_variant(&self, type_name: &str) -> Option<String> {
         self.places.references_to(type_name).iter().find_map(|place| {
             let (union, _) = place.rsplit_once('.')?;
@@ -304,7 +302,7 @@ impl MutantBuilder<'_> {
         })
     }
 
-    /// Adds mutants of properties that refer to a type: one of several is not validated, one accepts null.
+    /// Adds mutants of the places that refer to a type, if there are several: one place accepts anything, or null.
     fn mutate_naming_places(&mut self, type_name: &str) {
         let places = self.places.references_to(type_name).to_vec();
         let spec = self.spec;
@@ -327,7 +325,7 @@ impl MutantBuilder<'_> {
         }
     }
 
-    /// Adds a mutant of an object with free names that accepts none.
+    /// Adds a mutant of an object with free names that rejects every property.
     fn mutate_free_names(&mut self, path: &str) {
         let description = format!("{} is rejected unless it is empty.", describe(path));
         self.schema(path, "refuses-all-names", description, |schema| {
@@ -358,7 +356,7 @@ pub(super) fn other_default(schema: &Schema, default: &Value) -> Option<(Value, 
     Some((other, named))
 }
 
-/// Allows a variant with any value of its discriminator.
+/// Lets the discriminator of a variant have any value.
 fn allow_any_tag(spec: &mut Spec, type_name: &str, tag: &str) -> Option<()> {
     property_mut(spec, &format!("{type_name}.{tag}"))?.schema.shape = Shape::String;
     Some(())
@@ -401,7 +399,7 @@ fn set_shape(schema: &mut Schema, shape: Shape) {
     schema.constraints.clear();
 }
 
-/// Returns what careless servers accept beside a type: the suffix of the identity, the description, the schema.
+/// Returns schemas that careless servers accept in addition to a type, each after its suffix and description.
 fn others(shape: &Shape) -> Vec<(&'static str, &'static str, Schema)> {
     let text = || plain(Shape::String);
     let any_number = || plain(Shape::Number);

@@ -91,7 +91,7 @@ struct DifferenceBuilder<'s> {
     stated: HashSet<ClauseId>,
     /// The identities of the mutants. Of two mutants with the same identity, the first is kept.
     seen: HashSet<String>,
-    /// The schemas in requests of the operations before, each with that of its property.
+    /// The places in requests of earlier operations, each as its [`Place::key`].
     earlier: HashSet<(&'s ClauseId, &'s ClauseId)>,
     mutants: Vec<Mutant>,
 }
@@ -226,7 +226,8 @@ impl<'s> DifferenceBuilder<'s> {
         self.of_resources(clause, suffix, description, what);
     }
 
-    /// Adds a mutant of the operation's handling of resources that shows in requests and responses.
+    /// Adds a mutant of the operation's handling of resources, with any difference. `description` is as in
+    /// [`Self::resource`].
     fn of_resources(
         &mut self,
         clause: &ClauseId,
@@ -254,8 +255,7 @@ impl<'s> DifferenceBuilder<'s> {
         places
     }
 
-    /// Returns whether the contract has a gap that a probe asks about. Such values are varied only if the
-    /// contract has the gap.
+    /// Returns whether the contract has a gap that a probe observes. Without it, no case runs the probe.
     fn has_gap(&self, probe: Probe) -> bool {
         self.spec.gaps.values().any(|gap| gap.observation == Observation::Probe(probe))
     }
@@ -277,7 +277,7 @@ impl<'s> DifferenceBuilder<'s> {
         stores_given(operation).filter(|_| self.is_update(operation))
     }
 
-    /// Returns whether a server may refuse a property when it is given, which no request can rule out.
+    /// Returns whether the contract has a refusal that depends on a property. No request can rule it out.
     fn may_be_refused_when_given(&self, place: &Place<'_>) -> bool {
         let (owner, name) = place.property.clause.split_last();
         let Some(object) = self.spec.object(owner) else { return false };
@@ -328,7 +328,7 @@ struct Place<'s> {
     required: Option<bool>,
     /// Whether the place is one of several properties of which exactly one must be present.
     is_choice: bool,
-    /// Whether the place is an alternative of a schema with several, whose JSON type is its clause.
+    /// Whether the place is an alternative or a variant, whose JSON type is a clause of the schema around it.
     is_alternative: bool,
     /// Whether the place is an entry of a map.
     is_entry: bool,
@@ -394,7 +394,7 @@ fn places<'s>(spec: &'s Spec, schema: &'s Schema) -> Vec<Place<'s>> {
     spec.places(schema).iter().skip(1).map(Place::new).collect()
 }
 
-/// Returns the first of the places that reach each schema.
+/// Returns the first place of each schema.
 fn first_of_each(places: Vec<Place<'_>>) -> impl Iterator<Item = Place<'_>> {
     let mut seen = HashSet::new();
     places

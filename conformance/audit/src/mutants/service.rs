@@ -163,7 +163,7 @@ impl MutantBuilder<'_> {
         });
     }
 
-    /// Adds a mutant that lacks a behaviour, of which `sentence` is the text.
+    /// Adds a mutant without a behaviour, which the contract describes with `sentence`.
     pub(super) fn mutate_behaviour(&mut self, sentence: &str) {
         let Some((owner, id)) = self.clause.split_at("behaviour") else { return };
         let (owner, id) = (owner.to_owned(), id.to_owned());

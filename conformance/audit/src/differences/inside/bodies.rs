@@ -25,13 +25,12 @@ const OF_STRINGS: [&str; 3] = ["format", "pattern", MINIMUM_INTERVAL];
 /// A mistake of validating or storing the values at a path.
 #[derive(Debug, Clone)]
 pub(crate) enum BodyMistake {
-    /// Ignores violations of a JSON Schema keyword, after this number of items of the enclosing array.
+    /// Ignores violations of a JSON Schema keyword, except in this number of first items of the enclosing array.
     IgnoresKeyword(&'static str, usize),
     /// Checks only the next runs of a cron expression, against a minimum interval.
     ChecksNextRunsOnly {
         /// The smallest interval, in seconds.
         seconds: u32,
-        /// The number of runs.
         runs: usize,
     },
     /// Measures the value in another unit, and stores the value unchanged.
@@ -57,12 +56,12 @@ pub(crate) enum BodyMistake {
 pub(crate) enum Unit {
     /// The bytes of a string, in place of its characters.
     Bytes,
-    /// This part of a number.
+    /// The number, multiplied by this factor.
     Times(f64),
 }
 
 impl Unit {
-    /// Returns a value that has the size of another one in this unit.
+    /// Returns a value that a correct server measures as this unit measures `value`: `xx` for the bytes of `é`.
     fn measured(self, value: &Value) -> Option<Value> {
         match (self, value) {
             (Self::Bytes, Value::String(text)) => Some("x".repeat(text.len()).into()),
@@ -94,7 +93,7 @@ impl BodyMistake {
     fn as_validated<'b>(&self, path: &ValuePath, body: &'b Value) -> Cow<'b, Value> {
         let other = |value: &Value| match self {
             Self::Measures(unit) => unit.measured(value),
-            // A list is no valid string.
+            // The list makes validation fail, because it is not a string.
             Self::Rejects(pattern) => is_match(pattern, value).then(|| json!([])),
             _ => None,
         };
@@ -124,7 +123,7 @@ impl BodyMistake {
         let value = value_at(body, violation);
         let broken = violation.keyword.as_str();
         match self {
-            // A value that is no string also breaks `enum`, which follows from its wrong type alone.
+            // A value of another type than string breaks `enum`, too. That violation is ignored with the type.
             Self::IgnoresKeyword(TYPE, first) if broken == ENUM => {
                 at >= *first && value.is_some_and(|value| !value.is_string())
             }

@@ -39,7 +39,7 @@ pub(crate) enum ResourceMistake {
     IgnoresLimit,
     /// A page may have one more resource than its limit.
     OneTooMany,
-    /// The newest resource comes first among resources that the list does not sort otherwise.
+    /// The newest resource comes first, in lists without a sort order and among resources that it treats as equal.
     NewestFirst,
     /// Resources that are created after a cursor was issued shift the pages after the cursor back.
     RepeatsWhenCreated,

@@ -26,7 +26,7 @@ pub(crate) enum StorageMistake {
         /// The identity of the row.
         row: String,
     },
-    /// A property is stored before a late check rejects the request, whose only mistakes are of one keyword of JSON
+    /// A property is stored although the request is rejected, if the request breaks only this keyword of JSON
     /// Schema.
     StoresBeforeCheck { property: String, keyword: &'static str },
     /// An update reads, changes and writes in three steps, so that a concurrent update is lost.

@@ -1,5 +1,5 @@
-//! Mutants that check a constraint only somewhere: only for the first item of a list, or not at one of the
-//! places of its type. Others lose a property beside another one, or fill in a wrong default.
+//! Mutants that check a constraint only at some places, such as the first item of a list. Others lose a property if
+//! another one is given, or fill in a wrong default.
 
 use std::collections::{HashMap, HashSet};
 
@@ -35,7 +35,7 @@ pub(super) fn unchecked_places(builder: &mut DifferenceBuilder<'_>, operation: &
         look_ahead(builder, place);
     }
     for (place, Constraint { clause, path, keyword, wrong }) in all {
-        // Mutants that do not check another place than the first are changes of the contract.
+        // This is the first place. For the others, `MutantBuilder::loosened` has such mutants.
         let several = times.remove(&clause).is_some_and(|times| times > 1);
         let mut add = |suffix: &str, accepted: &str, mistake: BodyMistake| {
             let description = format!("`{}` {wrong} is accepted {accepted}.", place.name);
@@ -77,7 +77,7 @@ fn is_at_an_item(place: &Place<'_>, keyword: &str) -> bool {
     }
 }
 
-/// Returns whether each list on the way to a place may have many items, which need not differ.
+/// Returns whether each list on the way to a place may have many items, and equal ones.
 fn has_room(places: &[Place<'_>], place: &Place<'_>) -> bool {
     const MANY: u64 = 10;
     let steps = &place.path.0;
@@ -140,7 +140,7 @@ fn constraints(place: &Place<'_>) -> Vec<Constraint> {
     constraints
 }
 
-/// Adds mutants that lose a property within a body if another property is beside it.
+/// Adds mutants that lose a nested property if its object has another one.
 pub(super) fn lost_properties(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let Some(stores) = builder.stored_by_update(operation) else { return };
     let properties = builder.spec.stored_properties(operation);
@@ -195,7 +195,7 @@ fn is_free(builder: &DifferenceBuilder<'_>, place: &Place<'_>) -> bool {
 
 /// Adds mutants that fill in a wrong default for an omitted property.
 pub(super) fn wrong_defaults(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
-    // The response to a request that is not stored shows no default.
+    // Only the response to a stored request shows a default.
     if stores_given(operation).is_none() {
         return;
     }

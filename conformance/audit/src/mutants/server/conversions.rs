@@ -1,7 +1,7 @@
-//! Mutants that read or store values as others: coerced, truncated, or counted in another unit. Some fail at
-//! such values.
+//! Mutants that read or store other values than those given: coerced, truncated, or counted in another unit. Some
+//! fail at such values.
 //!
-//! What a value becomes stands in the table `conversions.toml`, unless it depends on a schema.
+//! The conversions are in the table `conversions.toml`, unless they depend on a schema.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -73,7 +73,7 @@ enum PlaceKind {
     Boolean,
     Integer,
     Number,
-    /// A string of any characters, and no constant.
+    /// A string of any characters that is not a constant.
     PlainText,
     /// A string of any characters.
     FreeText,
@@ -88,7 +88,6 @@ enum PlaceKind {
     Value,
 }
 
-/// A condition on a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum PlaceCondition {
@@ -96,9 +95,9 @@ enum PlaceCondition {
     Outermost,
     /// Within a property of the body.
     Inside,
-    /// The property may be left out, whatever the others are.
+    /// The property may be left out, whatever other properties the object has.
     Optional,
-    /// The property may be left out.
+    /// The property is optional, or one of several of which exactly one must be present.
     NotGiven,
     NotNull,
     /// The length of the string has a limit.
@@ -106,7 +105,7 @@ enum PlaceCondition {
     Unlimited,
     /// The string may be empty.
     MayBeEmpty,
-    /// An empty string breaks the format or is no word of the enum, and breaks nothing else.
+    /// An empty string breaks the format and nothing else, or is not in the enum.
     NeverEmpty,
     /// Two strings are equal only if their characters are.
     ByCharacters,
@@ -213,7 +212,7 @@ fn is_text(parts: &IndexMap<&str, Part<'_>>, place: &Place<'_>) -> bool {
     matches!(part, Some(Part::Text | Part::File(_)))
 }
 
-/// Returns whether a schema is a string of any characters, and no constant.
+/// Returns whether a schema is a string of any characters, and not a constant.
 fn is_plain_text(schema: &Schema) -> bool {
     schema.is_free_text() && schema.constant().is_none()
 }
@@ -259,8 +258,8 @@ pub(super) fn coercions(builder: &mut DifferenceBuilder<'_>, operation: &Operati
     }
 }
 
-/// Returns the units in which a limit may be wrongly judged, each after the keyword of the limit, the suffix of the
-/// identity and the description.
+/// Returns the wrong units in which limits may be judged, each after the keyword, the suffix of the identity and
+/// the description.
 fn in_other_units(place: &Place<'_>) -> Vec<(&'static str, &'static str, &'static str, Unit)> {
     let has = |keyword| place.schema.operand(keyword).is_some();
     match &place.schema.shape {
@@ -285,7 +284,7 @@ fn may_have_one_item(list: &Schema) -> bool {
     minimum_of(Keyword::MinItems) < 2 && minimum_of(Keyword::MinContains) < 2
 }
 
-/// Returns the loss of the second half of a long string.
+/// Returns a row that loses the second half of a string of maximum length.
 fn cut_to_half(place: &Place<'_>) -> Option<Row> {
     let half = usize::try_from(place.schema.count(Keyword::MaxLength)? / 2).ok()?;
     let description = format!("is stored truncated to {half} characters.");
@@ -310,9 +309,9 @@ impl Row {
     }
 }
 
-/// Adds mutants that accept values of a wrong type that frameworks, languages or query strings often convert.
-/// A few conversions are tried at the first place of every schema, the others at the first place of each kind.
-/// `known` has the schemas of operations before this one, which a server reads in the same way here.
+/// Adds mutants that accept values of a wrong type that frameworks, languages or query strings often convert. Rows
+/// with `everywhere` apply at the first place of each schema, the others at the first place of each shape. `known`
+/// has the schemas of earlier operations, which get no further mutants.
 pub(super) fn tempting<'s>(
     builder: &mut DifferenceBuilder<'s>,
     operation: &Operation,
@@ -463,7 +462,7 @@ pub(super) fn odd_values(builder: &mut DifferenceBuilder<'_>, operation: &Operat
     }
 }
 
-/// Adds mutants that store maps of any values with losses, or fail at some values.
+/// Adds mutants that lose some values of a map of any values, or fail at them.
 pub(super) fn losses(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let Some(stores) = builder.stored_by_update(operation) else { return };
     for place in builder.request_places(operation) {
@@ -481,7 +480,7 @@ pub(super) fn losses(builder: &mut DifferenceBuilder<'_>, operation: &Operation)
     }
 }
 
-/// Adds mutants that fail at a value which the contract leaves open, so that cases only observe the response.
+/// Adds mutants that fail at a value that the contract leaves open. Cases only observe the response.
 pub(super) fn observed_values(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let Some(row) = builder.failure().filter(|_| builder.is_update(operation)) else { return };
     let clause = ClauseRoot::Error(&row).clause().child("status");

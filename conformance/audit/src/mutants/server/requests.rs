@@ -1,7 +1,7 @@
 //! Mutants of requests: a client's mistake makes the server fail, text that is almost JSON is accepted, unusual
 //! but valid requests are rejected, and wrong keys are accepted.
 //!
-//! The requests stand in the table `requests.toml`, unless they depend on a schema.
+//! The requests are in the table `requests.toml`, unless they depend on a schema.
 
 use std::sync::LazyLock;
 
@@ -43,7 +43,7 @@ struct AlmostJson {
     conditions: Vec<OperationCondition>,
 }
 
-/// Requests that a server fails at or refuses.
+/// Requests that a server fails at or rejects.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
@@ -65,7 +65,6 @@ struct FailingPath {
     path: Pattern,
 }
 
-/// A condition on an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum OperationCondition {
@@ -143,13 +142,13 @@ pub(super) fn derive(builder: &mut DifferenceBuilder<'_>, operation: &Operation)
     }
 }
 
-/// Returns a server that responds to requests with an error row.
+/// Returns the deviation of a server that responds to requests with an error row.
 fn provoked(request: &ResponseOverride, row: &str) -> Deviation {
     let row = Some(row.to_owned());
     Deviation::Provokes(Box::new(ResponseOverride { row, ..request.clone() }))
 }
 
-/// Adds mutants that fail at an identity in the path, or at another method.
+/// Adds mutants that fail at an identity in the path or at another method, or reject an identity in capitals.
 fn in_path(builder: &mut DifferenceBuilder<'_>, operation: &Operation, row: &str) {
     let with_path = |path: &Pattern, row: &str| {
         provoked(&ResponseOverride { path: path.regex(), ..ResponseOverride::default() }, row)
@@ -218,7 +217,7 @@ fn unusual_forms(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Returns the length of the two longest strings of a body together, if their lengths are limited.
+/// Returns the sum of the two largest maximum lengths of a body's strings.
 fn length_of_two_longest(builder: &DifferenceBuilder<'_>, operation: &Operation) -> Option<usize> {
     let object = builder.spec.object(operation.request.as_deref()?)?;
     let lengths =
@@ -229,7 +228,7 @@ fn length_of_two_longest(builder: &DifferenceBuilder<'_>, operation: &Operation)
     usize::try_from(longest.iter().sum::<u64>()).ok()
 }
 
-/// Returns whether a body has a place that accepts any value, if only because its name is unknown.
+/// Returns whether a body has a place for any value: an unlisted property, or an entry of a map.
 fn takes_anything(builder: &DifferenceBuilder<'_>, operation: &Operation) -> bool {
     let object = builder.request(operation).and_then(Schema::object);
     let is_map = |place: &Place<'_>| {

@@ -44,7 +44,7 @@ pub(super) fn storage(builder: &mut DifferenceBuilder<'_>, operation: &Operation
             add(&clause, "stale-answer", &description, StorageMistake::Stale((*name).to_owned()));
         }
     }
-    // Only updates can change nothing: a created or replaced resource may contain new identities.
+    // Only an update can leave a resource unchanged. A created or replaced resource may contain new identities.
     let updates = operation.resource_effect() == Some(ResourceEffect::Updates);
     let updates = stores.filter(|_| updates);
     if let Some(stores) = updates {
@@ -55,7 +55,7 @@ pub(super) fn storage(builder: &mut DifferenceBuilder<'_>, operation: &Operation
             items.is_some_and(|items| !items.is_reference())
         };
         let apart: Vec<&str> = properties.iter().copied().filter(|name| !is_list(name)).collect();
-        // Each property is tried beside the next one, and beside a distant one.
+        // Each property is combined with the next one, and with a distant one.
         let count = apart.len();
         let far = (count / 2).max(2);
         for (index, name) in apart.iter().enumerate().filter(|_| count > 2) {
@@ -93,7 +93,7 @@ pub(super) fn storage(builder: &mut DifferenceBuilder<'_>, operation: &Operation
     }
     if let Some(keeps) = effect(EffectKind::RefusalKeepsAll) {
         for (at, row) in rejections.iter().enumerate() {
-            // A server that stores before it checks the key stores every property alike.
+            // A server that stores before it checks the key does so with every property, so one property is enough.
             let count = if at == 0 { properties.len() } else { 1 };
             for name in properties.iter().take(count) {
                 let description = format!("A `{name}` is stored although the request gets {row}.");
@@ -119,8 +119,8 @@ pub(super) fn storage(builder: &mut DifferenceBuilder<'_>, operation: &Operation
     }
 }
 
-/// Returns keywords that a server may check only when it uses a value, each with its name in JSON Schema: those of
-/// other properties than the first.
+/// Returns keywords that a server may check after it has stored the first property: those of other properties. Each
+/// comes with its name in JSON Schema.
 fn late_checks(
     builder: &DifferenceBuilder<'_>,
     operation: &Operation,
@@ -171,7 +171,7 @@ pub(super) fn derive(builder: &mut DifferenceBuilder<'_>, operation: &Operation)
         ResourceEffect::Reads => {
             let lifecycle = spec.job_lifecycle(&resource.type_name);
             let lifecycle = lifecycle.filter(|_| resource.is_job);
-            // A job may have any state that the contract does not show.
+            // With a gap, a job may have states that the contract does not show.
             if lifecycle.is_none_or(|lifecycle| lifecycle.gap.is_none()) {
                 let description = "returns resources as if they had never been changed.";
                 add("reads-initial", description, ResourceMistake::ReadsInitial);
@@ -361,7 +361,7 @@ fn edit(
     Deviation::Contract(ContractChange::Edit(edit))
 }
 
-/// Adds lists that are sorted wrongly by properties that a creation can set. Other properties may have equal
+/// Adds mutants that sort lists wrongly by properties that a creation can set. Other properties may have equal
 /// values.
 fn orders(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let spec = builder.spec;

@@ -1,8 +1,8 @@
 //! Mutants of responses.
 //!
-//! Of successes, each place is missing, renamed, null, of another type, or outside of its format or limits; or the
-//! whole response is wrong. Of errors, each row has a wrong envelope; a few rows, which represent the others, are
-//! wrong as a whole.
+//! In a success, a value is missing, renamed, null, of another type, or outside of its format or limits; or the
+//! whole response is wrong. In an error, a property of the body is wrong. A few error rows, which represent the
+//! others, also have wrong whole responses.
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,8 +38,8 @@ pub(super) fn successes(builder: &mut DifferenceBuilder<'_>, operation: &Operati
     identity(builder, operation);
 }
 
-/// Adds the mutants of types at any depth of a response: those that situations look for, and those of the
-/// events in a list.
+/// Adds the mutants of types at any depth of a response: those that situations look for, and those of the events
+/// that it lists.
 fn types_at_any_depth(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let channels = builder.spec.channels.values();
     let listed = channels.filter(|channel| channel.operation.as_ref() == Some(&operation.id));
@@ -78,7 +78,6 @@ fn own_places<'s>(
     all_places
 }
 
-/// A place of a response.
 struct ResponsePlace<'f, 's, 'p> {
     builder: &'f mut DifferenceBuilder<'s>,
     operation: &'p Operation,
@@ -90,7 +89,7 @@ struct ResponsePlace<'f, 's, 'p> {
 impl ResponsePlace<'_, '_, '_> {
     fn derive(mut self) {
         let place = self.place;
-        // Variants of a union and alternatives are at the same place as the union.
+        // A place that is not a property cannot be missing.
         if place.required.is_some() {
             self.absent();
         }
@@ -148,7 +147,7 @@ impl ResponsePlace<'_, '_, '_> {
             let change = ValueChange::new(&owner, Conversion::Renamed(name.clone(), other));
             self.add(&clause, "renamed", &description, change);
         }
-        // The response to several changes is compared with those changes.
+        // Cases compare the response to several changes only with these changes.
         let stored = self.builder.spec.stored_properties(self.operation);
         let last = self.place.name.rsplit('.').next().unwrap_or_default();
         let is_compared = !self.operation.is_bulk() || stored.contains(&last);
@@ -296,7 +295,7 @@ fn without_type() -> ResponseOverride {
     ResponseOverride { without_headers, ..ResponseOverride::default() }
 }
 
-/// Adds mutants that return the identity of another resource, or a new one in each response.
+/// Adds mutants that return a new identity, generated value or unchangeable time in each response.
 fn identity(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let (Some(resource), Some(response)) = (&operation.resource, &operation.response) else {
         return;
@@ -328,10 +327,11 @@ fn identity(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     }
 }
 
-/// Adds the mutants of nullable properties of successful responses: wrong only if null, or only if not null.
+/// Adds the mutants of nullable properties of successes: they are wrong only where null is correct, or only
+/// elsewhere.
 pub(super) fn nullables(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let schema = operation.response_type().and_then(|name| builder.spec.schema(name));
-    // Several resources are in a list, and a server may omit the properties beside the list.
+    // A bulk response has its resources in a list, and a server may omit the properties beside the list.
     let is_single = operation.stored_resource().is_some() && !operation.is_bulk();
     let Some(schema) = schema.filter(|_| is_single) else { return };
     for place in places(builder.spec, schema) {
@@ -397,7 +397,7 @@ pub(super) fn errors(builder: &mut DifferenceBuilder<'_>) {
     }
 }
 
-/// Returns the rows that represent the others: one each for a body, a key, a resource and a path.
+/// Returns the rows that represent the others: for invalid bodies, wrong keys, unknown resources and unknown paths.
 fn representatives(spec: &Spec) -> HashSet<&str> {
     let keys =
         spec.service.authentication.values().map(|authentication| authentication.rejected.as_str());
@@ -407,8 +407,7 @@ fn representatives(spec: &Spec) -> HashSet<&str> {
     service.into_iter().map(String::as_str).chain(keys).chain(unknown).collect()
 }
 
-/// Returns the type of the body of each error. If an operation with the default error body has the row, that
-/// type is taken.
+/// Returns the type of the body of each error: the default error body, if an operation with it has the row.
 fn bodies(spec: &Spec) -> HashMap<&str, &str> {
     let usual = spec.service.error_body.as_str();
     let mut bodies = HashMap::new();

@@ -110,13 +110,13 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
         other.treatment == Treatment::Accept && pattern(other) == pattern(spelling)
     };
     match spelling.treatment {
-        // During validation the server has a list in place of the string, which an alternative may allow.
+        // The mutant validates a list in place of the string, and an alternative may allow lists.
         Treatment::Reject => {
             let is_stored = stores_given(operation).is_some();
             !is_limited && is_stored && !place.is_alternative && !names_resource
         }
         Treatment::Accept => !is_limited || has_error,
-        // No response shows how a valid string is treated that is not stored.
+        // If a string is not stored, responses show only how the server treats invalid ones.
         Treatment::Fail => {
             let is_job = operation.resource.as_ref().is_some_and(|resource| resource.is_job);
             !is_limited && !is_job
