@@ -50,7 +50,7 @@ pub struct Case {
     /// target, before any case that changes a fixture.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub each_fixture: bool,
-    /// Whether a success with a wrong value fails the case wherever the value is, except for values that requests set.
+    /// Whether a wrong value anywhere in a successful response fails the case, except in properties of requests.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub whole_responses: bool,
     /// The requests with their expected responses, in order.
@@ -66,7 +66,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// Returns the case with the sentence that decides about its string. The case is no firmer than the sentence.
+    /// Returns the case with the sentence that makes its string valid or invalid. The weaker of both levels applies.
     #[must_use]
     pub(crate) fn because(mut self, sentence: Sentence) -> Self {
         self.level = self.level.max(sentence.level);

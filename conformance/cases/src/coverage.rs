@@ -50,7 +50,7 @@ pub enum UncoveredReason {
     AlwaysText,
     /// The clause is about a path parameter, and the contract has no error for a malformed one.
     NoErrorNamed,
-    /// The clause is the default of a request that no operation stores.
+    /// The clause is the default of a value that no operation stores.
     NotStored,
     /// Every string that matches the pattern keeps the length limit.
     KeptByPattern,
@@ -115,7 +115,7 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
     spec.clauses().into_iter().map(covered).collect()
 }
 
-/// Returns the clauses about the JSON type of query parameters, request headers and parts that are strings anyway.
+/// Returns the clauses about the JSON type of query parameters, request headers and parts, which are always strings.
 fn always_text(spec: &Spec) -> HashSet<ClauseId> {
     let types = spec.operations.values().flat_map(|operation| {
         let parts = operation.request.as_ref().filter(|_| operation.is_multipart());
@@ -153,7 +153,7 @@ fn reason_of_length(spec: &Spec, clause: &ClauseId) -> Option<UncoveredReason> {
     }
 }
 
-/// Returns whether a clause is the default of a value that requests carry, but no request that is stored.
+/// Returns whether a clause is the default of a value that some operations receive, but none of them stores.
 fn is_default_of_action(spec: &Spec, clause: &ClauseId) -> bool {
     let (path, "default") = clause.split_last() else { return false };
     let carries = |stored: bool| {

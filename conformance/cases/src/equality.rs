@@ -19,7 +19,7 @@ use webdata_spec::{Spec, pointer};
 
 use crate::interpreter::value::kind_mistake;
 
-/// What decides at a place of a value which values are equal there: the schema of the place, if the contract has one.
+/// Decides which values are equal at a place, by the schema of the place. Without a schema, every character counts.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Meaning<'s>(Option<(&'s Spec, &'s Schema)>);
 
@@ -53,13 +53,13 @@ impl<'s> Meaning<'s> {
         place.0
     }
 
-    /// Returns what decides whether strings are equal here.
+    /// Returns how strings are compared at this place.
     #[must_use]
     pub fn equality(self, value: &Value) -> Equality {
         self.concrete(value).map_or(Equality::Characters, |(_, schema)| schema.equality())
     }
 
-    /// Returns whether the order of a list has a meaning: without a schema, it may have.
+    /// Returns whether the order of a list matters. Without a schema, it does.
     #[must_use]
     pub fn is_ordered(self, list: &Value) -> bool {
         self.concrete(list).is_none_or(|(_, schema)| {
@@ -149,7 +149,7 @@ pub(crate) fn alternative<'s>(
     alternatives.iter().find(|schema| kind_mistake(spec.resolve(schema), value).is_none())
 }
 
-/// Returns whether two strings, which differ, mean the same.
+/// Returns whether two different strings mean the same.
 #[must_use]
 pub fn is_equal_text(equality: Equality, sent: &str, received: &str) -> bool {
     match equality {
@@ -158,7 +158,7 @@ pub fn is_equal_text(equality: Equality, sent: &str, received: &str) -> bool {
             let nfc = ComposingNormalizerBorrowed::new_nfc();
             nfc.normalize(sent) == nfc.normalize(received)
         }
-        // `format: uri` names RFC 3986, the word "URL" the URL Standard: what one of them reads as the same is.
+        // `format: uri` names RFC 3986, and the word "URL" the URL Standard. It is enough to be equal by one.
         Equality::Uri => {
             is_same([sent, received], uri)
                 || is_same([sent, received], |text| Url::parse(text).ok())
@@ -195,7 +195,7 @@ pub fn is_same_uuid(left: &str, right: &str) -> bool {
 /// The schemes of HTTP, each with its default port. An empty path is the same as `/` (RFC 9110, section 4.2.3).
 const HTTP: [(&str, &str); 2] = [("http", "80"), ("https", "443")];
 
-/// Returns the parts of a URI in normal form, with the path, the query and the fragment in one.
+/// Returns the parts of a URI in normal form: the scheme, the authority, and the rest as one string.
 fn uri(text: &str) -> Option<(String, Option<[String; 3]>, String)> {
     let iri = IriStr::new(text).ok()?.normalize().to_dedicated_string();
     let port_of_http = HTTP.iter().find(|(scheme, _)| *scheme == iri.scheme_str());
@@ -229,14 +229,14 @@ fn time_zone(name: &str) -> Option<&'static [u8]> {
     if data("GMT") == Some(named) { data("UTC") } else { Some(named) }
 }
 
-/// The characters that stand for those of a masked value.
+/// The characters that servers show in place of those of a secret.
 const MASKS: [char; 8] = ['*', '\u{2022}', '\u{25cf}', '\u{2588}', '\u{2026}', '#', 'x', 'X'];
 
-/// The words that stand for a masked value.
+/// The words that servers show in place of a secret.
 const MASK_WORDS: [&str; 5] = ["redacted", "masked", "hidden", "filtered", "secret"];
 
-/// Returns whether a received value stands for the sent one, which the server does not show: a word in
-/// brackets, or mask characters, with or without the beginning and the end of the value.
+/// Returns whether a received value hides the sent one: it is a word in brackets, such as `[redacted]`, or has mask
+/// characters in place of a part, such as `sk-***`.
 fn is_masked(sent: &str, received: &str) -> bool {
     let is_bracket = |c: char| "[](){}<>*".contains(c);
     let word = received.trim_matches(is_bracket).to_lowercase();

@@ -1,6 +1,6 @@
-//! Reads a file of exemptions, each a reason for things that are named by their identities.
+//! Reads a file of exemptions. Each has a reason, and patterns for the identities of clauses, mutants or cases.
 //!
-//! The caller decides what the things are and what an exemption means for them.
+//! The caller decides what an exemption means.
 
 use serde::Deserialize;
 use wildmatch::WildMatch;
@@ -62,7 +62,7 @@ impl Exemptions {
         toml::from_str(contents)
     }
 
-    /// Returns the reason why a thing is exempt, or `None` if it is not.
+    /// Returns the reason of the first exemption that matches an identity, or `None` if no exemption matches.
     #[must_use]
     pub fn reason(&self, id: &str) -> Option<&str> {
         let named = |exemption: &&Exemption| {
@@ -71,7 +71,7 @@ impl Exemptions {
         self.exemptions.iter().find(named).map(|exemption| exemption.why.as_str())
     }
 
-    /// Returns the patterns that match none of these things. Such patterns can be deleted.
+    /// Returns the patterns that match none of these identities. Such patterns can be deleted.
     #[must_use]
     pub fn unused(&self, things: &[&str]) -> Vec<&str> {
         let names = |pattern: &&Pattern| things.iter().any(|id| pattern.pattern.matches(id));

@@ -1,9 +1,9 @@
 //! Judges JSON values by the model of a contract: the interpreter. The derivation, the judge and the explorer use it.
 //!
 //! The interpreter reports what generated code reports: every violation at once, each with its place, its clause
-//! and a message. Both use the string formats of the runtime, its equality of JSON values, its
-//! arithmetic of numbers and its form of violations. The rest is not shared: generated code decodes into Rust types, the
-//! interpreter walks the value and the model together. It never sends anything and knows no server.
+//! and a message. Both use the string formats of the runtime, its equality of JSON values, its arithmetic of numbers
+//! and its form of violations. They share nothing else: generated code decodes into Rust types, and the interpreter
+//! walks the value and the model together.
 //!
 //! `value` walks a value and its schema side by side; `limits` has the keywords that limit one value. This file judges
 //! whole requests, and rules across properties, also on what an update would store.
@@ -27,7 +27,7 @@ use webdata_spec::model::{
 use self::value::Pass;
 use crate::case::Request;
 
-/// Judges values by a contract. It needs no preparation: patterns are compiled where the model holds them.
+/// Judges values by a contract. It costs nothing to create, because the model holds its patterns compiled.
 #[derive(Debug, Clone, Copy)]
 pub struct Interpreter<'s> {
     spec: &'s Spec,
@@ -42,7 +42,7 @@ impl<'s> Interpreter<'s> {
         Self { spec, takes_long_integers: false }
     }
 
-    /// Judges integers of more than 64 bits, too: what a server sends is not limited by what generated code reads.
+    /// Allows integers of more than 64 bits, which a server may send although generated code cannot read them.
     #[must_use]
     pub const fn with_long_integers(self) -> Self {
         Self { takes_long_integers: true, ..self }
@@ -83,8 +83,8 @@ impl<'s> Interpreter<'s> {
         named.into_iter().next()
     }
 
-    /// Calls a function with each schema that a value of a named type is judged by, as it is stated there, with the
-    /// value and its place. The value is `None` for a property that is listed and absent.
+    /// Calls a function with each value inside a value of a named type, its schema before references are followed,
+    /// and its place. The value is `None` for a listed property that the object lacks.
     pub fn visit(
         self,
         type_name: &str,
@@ -96,10 +96,10 @@ impl<'s> Interpreter<'s> {
         }
     }
 
-    /// Returns the violations of the rules that what an operation stores would break: rules of the request that
-    /// are judged after the update. If the request is a list, `stored` has the stored value of each item, in order.
-    /// Null, or a value of another JSON type, stands for nothing stored.
-    /// If the request replaces the resource, `stored` is ignored. An operation without such rules has no violations.
+    /// Returns the violations of those rules of a request that are judged on the resource after the update.
+    ///
+    /// If the request is a list, `stored` has the stored value of each item, in order. Null, or a value of another
+    /// JSON type, stands for nothing stored. If the request replaces the resource, `stored` is ignored.
     #[must_use]
     pub fn violations_after_update(
         self,
@@ -144,8 +144,8 @@ impl<'s> Interpreter<'s> {
         Some((item, request.items().is_some()))
     }
 
-    /// Returns the clauses that a request breaks, each once: its query, its headers and its body, on its own and as
-    /// an update of `stored`.
+    /// Returns the clauses that the query, the headers and the body of a request break, each once. The body is judged
+    /// on its own, and as an update of `stored`.
     #[must_use]
     pub fn broken_clauses(self, request: &Request, stored: Option<&Value>) -> Vec<ClauseId> {
         let mut broken = Vec::new();
@@ -222,7 +222,7 @@ impl RequestPart {
     }
 }
 
-/// The values that the schema does not allow so that generated code has no value for them, by their addresses.
+/// The addresses of values that generated code cannot decode, because their schemas do not allow them.
 #[derive(Debug, Default)]
 pub(crate) struct Unreadable(HashSet<usize>);
 
@@ -270,8 +270,8 @@ fn holds_readable(condition: &Condition, object: &Value, unreadable: &Unreadable
     is_decided.then_some(any == is_expected)
 }
 
-/// Returns whether any value at a path passes. An unreadable property of the object itself is passed as `None`; an
-/// unreadable value further down counts as left out.
+/// Returns whether `passes` is true for any value at a path. For an unreadable property of the object itself,
+/// `passes` gets `None`. An unreadable value further down counts as absent.
 fn reach(
     value: &Value,
     path: &[Segment],
@@ -308,8 +308,8 @@ fn is_non_empty(value: &Value) -> bool {
     }
 }
 
-/// Returns a resource after an update: the sent properties over the stored ones, then what the effects of the
-/// operation set whose conditions hold. Of two effects on one property, the first counts.
+/// Returns a resource after an update: sent properties replace stored ones, and effects whose condition holds then
+/// set theirs. If two effects set the same property, the first one counts.
 pub(crate) fn after_update(
     effects: &[Effect],
     stored: &Value,

@@ -22,11 +22,11 @@ pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// The maximum number of nested lists and objects. A recursion over this many levels does not overflow the stack.
 const MAX_DEPTH: usize = 512;
 
-/// The size of the long numbers of one body that are kept as they are written, with their places. Beyond it, numbers
-/// are compared as floats.
+/// The maximum size in bytes of the long numbers of one body that are kept as strings, with their places. Further
+/// long numbers are compared as floats.
 const MAX_LONG_NUMBER_BYTES: usize = 64 << 10;
 
-/// A float below this one is the only one for each integer that is rounded to it.
+/// Each integer below this one has a 64-bit float of its own.
 const MAX_EXACT: u64 = 1 << f64::MANTISSA_DIGITS;
 
 /// A parsed body.
@@ -88,7 +88,7 @@ impl<'t> Reader<'t> {
         Some(is_next)
     }
 
-    /// Consumes bytes of a token.
+    /// Consumes a token of `length` bytes.
     fn token(&mut self, length: usize) -> Option<&'t str> {
         let token = self.text.get(self.next..self.next + length);
         self.next += length;
@@ -209,7 +209,7 @@ struct Digits {
 }
 
 impl Digits {
-    /// Returns `None` if the exponent has more than 64 bits.
+    /// Parses a number, or returns `None` if its exponent has more than 64 bits.
     fn new(written: &str) -> Option<Self> {
         let (mantissa, exponent) = written.split_once(['e', 'E']).unwrap_or((written, "0"));
         let unsigned = mantissa.trim_start_matches('-');
@@ -245,7 +245,7 @@ pub fn length_of(text: &str) -> usize {
     text.bytes().map(length).sum()
 }
 
-/// Replaces unpaired surrogate escapes in a string as it is written.
+/// Replaces unpaired surrogate escapes in a JSON string by the escape of U+FFFD.
 fn replace_lone_surrogates(body: &[u8]) -> Vec<u8> {
     const ESCAPE: usize = 6;
     let unit = |at: usize| {
@@ -292,17 +292,17 @@ pub enum CostError {
     NotJson(serde_json::Error),
     /// The value takes more memory than allowed.
     TooManyValues,
-    /// The value has more than this many lists and objects in each other.
+    /// The value nests more than this many lists and objects.
     TooDeep(usize),
 }
 
-/// Estimates the memory of a text as parsed JSON, in bytes. The strings of the text may be invalid.
+/// Estimates the memory of a text as parsed JSON, in bytes. Strings may have invalid UTF-8 and lone surrogates.
 ///
 /// # Errors
-/// If the text is not JSON otherwise, is nested too deeply, or takes more than `limit` bytes.
+/// If the text is not JSON, is nested too deeply, or takes more than `limit` bytes.
 pub fn cost(text: &[u8], limit: usize) -> Result<usize, CostError> {
     let text = without_byte_order_mark(text);
-    // Values that are ignored have no limit of depth.
+    // The parser has no limit of depth for ignored values.
     serde_json::from_slice::<IgnoredAny>(text).map_err(CostError::NotJson)?;
     let (mut cost, mut is_quoted, mut is_escaped) = (VALUE_BYTES, false, false);
     let (mut depth, mut is_too_deep) = (0_usize, false);

@@ -1,7 +1,7 @@
 //! Marks the resources that a run sets up, so that another run on the same resources is recognised.
 //!
 //! Each run has a random marker in the first prose property of the requests that set a resource up. A response that
-//! has the marker of another run proves that this run changed the resource, too.
+//! has the marker of another run proves that the other run changed the resource, too.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +60,7 @@ impl Marker {
         self.started.abs_diff(other.started)
     }
 
-    /// Returns the markers in a text.
+    /// Returns the markers in a string.
     pub fn find_all(text: &str) -> impl Iterator<Item = Self> {
         text.match_indices(PREFIX).filter_map(|(at, _)| {
             let length = PREFIX.len() + 2 * DIGITS + 1;
@@ -68,8 +68,8 @@ impl Marker {
         })
     }
 
-    /// Returns the contract with the marker in the examples of the properties that set resources up: of each
-    /// request, the first one that is prose. Cases derived from it keep their identities and clauses.
+    /// Returns the contract with the marker in its examples: for each request that creates, updates or replaces a
+    /// resource, in the first property of prose. Cases derived from it keep their identities and clauses.
     #[must_use]
     pub fn with_examples(&self, spec: &Spec) -> Spec {
         let is_prose = |schema: &Schema| {

@@ -5,7 +5,7 @@ use webdata_spec::model::{Profile, ProfileNeed, SERVICE_FEATURE};
 
 use crate::case::{Case, Need};
 
-/// The only profile of a contract that states none. All cases are of it.
+/// The name of the only profile of a contract that states no profiles. Every case belongs to it.
 pub const WHOLE: &str = "all";
 
 /// Returns the names of the contract's profiles in order, or `WHOLE` alone if the contract states none.

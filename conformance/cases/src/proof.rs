@@ -1,5 +1,5 @@
-//! Proves cases before anything is sent: what a case calls wrong breaks exactly its clause, and what a case calls right
-//! breaks none.
+//! Proves cases before they are sent. An invalid body must break the clause that the case is about, and a body that
+//! the server should accept must break no clause.
 
 use std::borrow::Cow;
 
@@ -9,8 +9,8 @@ use webdata_spec::model::ClauseId;
 use crate::case::{Body, Case, Expect, Purpose, Request, Step};
 use crate::interpreter::Interpreter;
 
-/// Returns why a case is not what it claims to be: the tested body must break the clause that the case is about and
-/// none that the case does not name, and a body that should be accepted must break none.
+/// Returns what is wrong with a case, or `None` for a proved case. The tested body must break the clause of
+/// the case, and no clause that the case does not name. A body that the server should accept must break none.
 #[must_use]
 pub fn mistake(case: &Case, interpreter: Interpreter<'_>) -> Option<String> {
     let stored = case.steps.iter().find(|step| step.purpose == Purpose::Arrange);
@@ -25,7 +25,7 @@ pub fn mistake(case: &Case, interpreter: Interpreter<'_>) -> Option<String> {
         let request = read(&step.request);
         let mut broken = interpreter.broken_clauses(&request, stored);
         if success {
-            // What earlier steps stored counts, too.
+            // Rules also apply to what earlier steps stored.
             if earlier.as_ref() != stored {
                 broken.extend(interpreter.broken_clauses(&request, earlier.as_ref()));
             }
@@ -57,7 +57,7 @@ pub fn mistake(case: &Case, interpreter: Interpreter<'_>) -> Option<String> {
     None
 }
 
-/// Returns a request whose body is the JSON that its text spells, if the text is JSON.
+/// Returns the request, with its body parsed if the body is a string that contains JSON.
 fn read(request: &Request) -> Cow<'_, Request> {
     let json = match &request.body {
         Body::Text(text) => serde_json::from_str(text).ok(),

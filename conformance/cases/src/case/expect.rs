@@ -68,7 +68,7 @@ impl Expect {
         Self::Success { status: None, members, rejection: None }
     }
 
-    /// Returns a success that may also be a rejection, if one is open.
+    /// Allows a rejection in place of the success, if `open` describes one. Other expectations stay as they are.
     pub(crate) fn or_rejection(mut self, open: Option<OpenRejection>) -> Self {
         if let Self::Success { rejection, .. } = &mut self {
             *rejection = open;
@@ -101,7 +101,7 @@ pub struct PossibleResponse {
 }
 
 impl PossibleResponse {
-    /// Returns the meaning of a response.
+    /// Creates a possible response with its meaning.
     #[must_use]
     pub fn new(meaning: impl Into<String>, expect: Expect) -> Self {
         Self { meaning: meaning.into(), expect }
@@ -268,7 +268,7 @@ impl Interpretation {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Matcher {
-    /// Responses with a status code.
+    /// Responses with this status code.
     Status(u16),
     /// Responses with a 2xx status code.
     Success,

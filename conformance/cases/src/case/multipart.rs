@@ -1,6 +1,6 @@
 //! Writes a body of the media type `multipart/form-data` (RFC 7578), with a part for each property of an object.
 //!
-//! The reference server reads such bodies with a crate, so a mistake here shows.
+//! The reference server parses such bodies with a third-party crate, which reveals a mistake of this module.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -27,7 +27,8 @@ pub(crate) fn media_type() -> String {
     format!("multipart/form-data; boundary={BOUNDARY}")
 }
 
-/// Returns the bytes of a body. A property that is not listed is written as text, or as JSON if it is no scalar.
+/// Returns the bytes of a body. If `parts` lacks a property, an object or a list is written as JSON, a scalar as
+/// text.
 pub(super) fn written(object: &Value, parts: &IndexMap<String, Part>) -> Vec<u8> {
     let mut bytes = Vec::new();
     for (name, value) in object.as_object().into_iter().flatten() {

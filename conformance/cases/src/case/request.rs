@@ -170,8 +170,8 @@ impl Argument {
         Self::parent(index, 0)
     }
 
-    /// Returns the string for the path: one of the `leased` fixtures, or the name of a shell variable for a
-    /// value that is not known yet.
+    /// Returns the string for the path, such as one of the `leased` fixtures. A value that is not known yet becomes
+    /// the name of a shell variable.
     #[must_use]
     pub fn text(&self, leased: &[String]) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! Defines the sentence that makes a string of a case valid or invalid: its document and section.
+//! Defines the sentence that a case cites: what a section of a document says about which strings are valid.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub(crate) struct Sentence {
     document: &'static str,
     section: &'static str,
     says: &'static str,
-    /// How firmly the documents that the contract names state it together.
+    /// How firmly the documents that the contract names, taken together, state the sentence.
     pub(crate) level: Level,
 }
 
@@ -59,7 +59,7 @@ impl Citation {
         self.document == CONTRACT
     }
 
-    /// Completes a sentence of the contract by the clause that the case is named after.
+    /// Fills in a sentence of the contract from the clause that the case is named after.
     pub(crate) fn complete(&mut self, clause: &Clause) {
         if self.is_of_contract() {
             self.section.clone_from(&clause.source);

@@ -1,6 +1,4 @@
-//! The ways in which a key is wrong, for the cases that send wrong keys and the servers that accept them.
-//!
-//! This module does not know a key.
+//! Lists the ways in which a key can be wrong. Cases send such keys, and faulty servers of the audit accept them.
 
 use serde::Deserialize;
 
@@ -43,7 +41,7 @@ pub enum WrongKey {
 }
 
 impl WrongKey {
-    /// Every way that one request can show, in the order of the cases.
+    /// Every way in which cases send a wrong key, in the order of the cases.
     pub const ALL: [Self; 15] = [
         Self::NoHeader,
         Self::EmptyHeader,
@@ -81,8 +79,8 @@ impl WrongKey {
         }
     }
 
-    /// Returns the words for identities: of a server that accepts such a key, and of the case that sends it. For a
-    /// scheme in another spelling, the case adds the word to that of the key.
+    /// Returns two words for identities: of a server that accepts such a key, and of the case that sends it. A case
+    /// with an unusual spelling of the scheme has both words, as in `cut-key-behind-capitals`.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::NoHeader => ("no-header", "no-header"),
@@ -116,7 +114,7 @@ impl WrongKey {
         self.words().1
     }
 
-    /// Describes a request with such a key, after "A request".
+    /// Returns the end of a sentence about such a request, after "A request", such as "with a revoked key".
     #[must_use]
     pub const fn description(self) -> &'static str {
         match self {

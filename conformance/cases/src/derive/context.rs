@@ -78,7 +78,7 @@ impl<'s> OperationContext<'s> {
         context
     }
 
-    /// Marks the places whose schemas are not known yet, and adds these schemas to the known ones.
+    /// Marks the first places of schemas and the repeated places, and adds the schemas to the known ones.
     pub(crate) fn mark_first(&mut self, known: &mut HashSet<(&'s ClauseId, &'s ClauseId)>) {
         let key = |place: &Place<'s>| (&place.schema.clause, &place.property.clause);
         for place in &mut self.places {
@@ -236,8 +236,8 @@ impl<'s> OperationContext<'s> {
         }
     }
 
-    /// Changes properties that rules name, so that a body and each object within it keep every rule. An
-    /// update keeps them even if the server appends lists to those that it has stored.
+    /// Changes properties that rules name, so that a body and each object within it keep every rule. An update keeps
+    /// its rules even if the server appends the sent lists to stored ones.
     pub(crate) fn repair(&self, body: Value) -> Value {
         let Some(schema) = self.input_schema().filter(|_| self.has_rules) else { return body };
         let mut body = self.with_required(schema, body);

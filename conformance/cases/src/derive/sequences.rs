@@ -35,7 +35,7 @@ pub use self::mistakes::{NOT_JSON, RAW};
 pub use self::sequence::{Action, Sequence, Spelling};
 pub use self::vocabulary::{ResourceVocabulary, Vocabulary};
 
-/// Gives the expected responses to sequences of requests, by a contract.
+/// Derives the expected responses to sequences of requests from a contract.
 pub struct Oracle<'s> {
     /// The operations that update one resource, keep omitted properties and return the resource.
     contexts: Vec<OperationContext<'s>>,
@@ -108,7 +108,7 @@ impl<'s> Oracle<'s> {
     }
 
     /// Makes the case of a sequence, with `name` in its identity. `broken` returns the clauses that a request
-    /// breaks; actions that do not keep or break the clauses they should are left out.
+    /// breaks; an action is left out if its request breaks other clauses than it should.
     ///
     /// Returns `None` if no action is left, if the contract has no such operation, or if the sequence is larger
     /// than any that an explorer makes.
@@ -295,8 +295,8 @@ impl SequenceBuilder<'_, '_> {
         self.steps.push(step);
     }
 
-    /// Returns a step that shows a resource, and the properties that the step has to send for that. These are
-    /// none of the avoided properties, if there are others.
+    /// Returns a step whose response shows a resource, and the properties that the step sends. The step sends avoided
+    /// properties only if there are no others.
     fn reading_step(
         &self,
         resource: usize,

@@ -1,5 +1,5 @@
-//! Makes the values that requests send, and decides what the contract expects of them. This module does not
-//! know cases.
+//! Makes the values that requests send, and decides what the contract expects of them. The modules `context` and
+//! `ideas` make cases from them.
 
 pub(super) mod expectations;
 pub(super) mod format_samples;

@@ -1,7 +1,6 @@
-//! The keywords that limit one value, each in the one `match` of [`check`].
+//! Checks the keywords that limit one value, such as `maxLength` and `minItems`.
 //!
-//! This module does not look into nested values, except for the plain ones that `contains` and `propertyNames`
-//! count.
+//! Nested values are not checked, except for the items of `contains` and the names of `propertyNames`.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -15,8 +14,8 @@ use webdata_spec::model::{Constraint, Keyword, Operand, Schema, Shape, Side, Str
 
 use super::value::kind_mistake;
 
-/// Reports each constraint of a schema that a value breaks, with a message. Constraints on values of another JSON
-/// type are not broken.
+/// Calls `note` with each keyword of a schema that a value breaks, and a message. A keyword for another JSON type is
+/// not broken: the number 7 keeps `maxLength`.
 pub(super) fn check(schema: &Schema, value: &Value, note: &mut dyn FnMut(Keyword, Message)) {
     for constraint in &schema.constraints {
         if let Some(message) = mistake(schema, constraint, value) {
@@ -59,7 +58,7 @@ fn is_of_kind(schema: &Schema, value: &Value) -> bool {
     kind_mistake(schema, value).is_none() && schema.words().is_none_or(is_listed)
 }
 
-/// Returns what is wrong with a value by one constraint.
+/// Returns a message if a value breaks a constraint.
 fn mistake(schema: &Schema, constraint: &Constraint, value: &Value) -> Option<Message> {
     let keyword = constraint.keyword;
     let count = |counted, count| count_mistake(constraint, counted, count);
@@ -126,8 +125,7 @@ fn mistake(schema: &Schema, constraint: &Constraint, value: &Value) -> Option<Me
             (count != 1)
                 .then(|| format!("has {count} of `{}`, exactly one is allowed", names()).into())
         }
-        // The properties of an object are read one by one, where the others are noted. `check` notes each missing
-        // dependent.
+        // `Pass::check_object` notes forbidden properties, and `check` notes each missing dependent.
         Keyword::AdditionalProperties | Keyword::DependentRequired => None,
     }
 }
@@ -186,11 +184,11 @@ fn constant_mistake(schema: &Schema, constraint: &Constraint, value: &Value) -> 
 /// A number as its schema reads it.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum SchemaNumber {
-    /// A whole number of 64 bits.
+    /// A whole number of 64 bits for an integer schema.
     Whole(i64),
-    /// The nearest float of a whole number of more than 64 bits, as a value of an integer.
+    /// A whole number of more than 64 bits for an integer schema, as the nearest float.
     Beyond(f64),
-    /// The nearest float of any number, as a value of a number.
+    /// Any number for a number schema, as the nearest float.
     Float(f64),
 }
 
@@ -209,13 +207,13 @@ impl SchemaNumber {
         }
     }
 
-    /// Returns whether the number is beyond a limit.
+    /// Returns whether the number breaks a keyword with this limit.
     fn breaks(self, keyword: Keyword, limit: &Number) -> bool {
         let float = limit.as_f64().unwrap_or_default();
         let order = match (self, limit.as_i64()) {
             (Self::Whole(value), Some(limit)) => value.cmp(&limit),
             (Self::Whole(value), None) => (value as f64).total_cmp(&float),
-            // Every limit is a number of 64 bits.
+            // A limit has at most 64 bits, so the sign of the number decides.
             (Self::Beyond(value), _) => value.total_cmp(&0.0),
             (Self::Float(value), _) => {
                 value.partial_cmp(&float).unwrap_or(std::cmp::Ordering::Equal)

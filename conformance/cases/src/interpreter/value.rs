@@ -19,8 +19,8 @@ pub(super) struct Pass<'s, 'v> {
     pub(super) takes_long_integers: bool,
 }
 
-/// Is called with each schema that a value is judged by, as it is stated there, the value, and its place. The value
-/// is `None` for a property that is listed and absent.
+/// A function that gets each schema before references are followed, the value that it judges, and the value's place.
+/// The value is `None` for a listed property that the object lacks.
 pub(super) type Visitor<'s, 'v> = &'v mut dyn FnMut(&'s Schema, Option<&Value>, &JsonPath<'_>);
 
 impl<'s, 'v> Pass<'s, 'v> {
@@ -35,8 +35,8 @@ impl<'s, 'v> Pass<'s, 'v> {
         }
     }
 
-    /// Notes each violation of a value. Returns whether the value is readable: whether generated code has a value
-    /// for it. Rules skip values that are not.
+    /// Notes each violation of a value. Returns whether the value is readable, that is, whether generated code can
+    /// decode it. Rules skip unreadable values.
     pub(super) fn check(&mut self, schema: &'s Schema, value: &Value, at: &JsonPath<'_>) -> bool {
         self.visit(schema, Some(value), at);
         if value.is_null() && schema.nullable {
@@ -125,7 +125,7 @@ impl<'s, 'v> Pass<'s, 'v> {
         }
     }
 
-    /// Checks the limits of a value. Items that are unreadable are not compared with each other.
+    /// Checks the limits of a value. Keywords that compare items are skipped if an item is unreadable.
     fn check_limits(
         &mut self,
         schema: &Schema,
@@ -147,8 +147,8 @@ impl<'s, 'v> Pass<'s, 'v> {
         });
     }
 
-    /// Checks an integer. One beyond 64 bits is unreadable: it breaks the limit on its side or, without one, the
-    /// type.
+    /// Checks an integer. An integer of more than 64 bits is unreadable. It breaks its minimum or maximum or, without
+    /// such a limit, its type.
     fn check_integer(&mut self, schema: &Schema, value: &Value, at: &JsonPath<'_>) -> bool {
         let before = self.found.len() + self.found.left_out();
         self.check_limits(schema, value, true, at);

@@ -20,7 +20,7 @@ use crate::derive::values::places::{Place, Position, Spread};
 use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::{Extent, is_open};
 
-/// The clause that a case tests, and how firmly the contract states it; `None` for as firmly as the operation.
+/// The clause that a case tests, and its level; `None` for the level of the operation.
 pub(crate) struct Tested {
     level: Option<Level>,
     clause: ClauseId,
@@ -88,9 +88,8 @@ impl<'s> OperationContext<'s> {
         Some(self.case(parts, (level, clause.clone()), steps))
     }
 
-    /// Returns whether a request needs nothing from the target but the resources that its path names. A path parameter of
-    /// an action may name something that only the target knows, and so may the body that starts a job, if the contract
-    /// leaves something of it open.
+    /// Returns whether a request needs nothing from the target but the resources that its path names. Only the target
+    /// may know a path parameter of an action, or a job's body that a gap leaves open.
     fn is_testable_by_itself(&self) -> bool {
         let operation = self.operation;
         let clause = operation.clause().child("request");
@@ -197,8 +196,8 @@ impl<'s> OperationContext<'s> {
         if place.name.is_empty() && self.names_resources(place, value) {
             return Vec::new();
         }
-        // A value of another type breaks the schema of the body as well, so the server may respond with that
-        // error instead of the error of the place.
+        // A value of another type also breaks the schema of the body. The server may respond with that error instead
+        // of the error of the place.
         let error = place.error.filter(|_| word != "type");
         let cases = place.positions(spread).iter().filter_map(|(position, name)| {
             let mut body = place.body(value, *position);
@@ -217,14 +216,14 @@ impl<'s> OperationContext<'s> {
         cases.collect()
     }
 
-    /// Returns how the value at a place is sent, if it is a listed part of a body.
+    /// Returns how the value at a place is sent, if it is a part of a multipart body.
     pub(crate) fn part(&self, place: &Place<'s>) -> Option<model::Part<'s>> {
         let body = Some(self.operation).filter(|_| self.input == Input::Body)?;
         self.spec.parts(body)?.get(place.name.as_str()).copied()
     }
 
-    /// Returns whether the varied part of a request can express a value. In a query and in headers every
-    /// value is a string: a number is also a string, an empty list does not exist, and neither does `null`.
+    /// Returns whether the varied part of a request can express a value. In a query and in headers every value is a
+    /// string: a number is also a string, and there are no empty lists and no `null`.
     fn can_be_written(&self, place: &Place<'s>, word: &str, value: &Value) -> bool {
         if self.input == Input::Body && !self.operation.is_multipart() {
             return true;
@@ -239,7 +238,7 @@ impl<'s> OperationContext<'s> {
                     let is_byte = |letter: char| u8::try_from(letter).is_ok();
                     return value.as_str().is_some_and(|file| file.chars().all(is_byte));
                 }
-                // What is not a listed part is within one that is JSON.
+                // A place that is no part of its own is inside a JSON part.
                 Some(model::Part::Json) | None => return true,
             }
         }
@@ -363,7 +362,7 @@ impl<'s> OperationContext<'s> {
         case
     }
 
-    /// Makes a case that observes the response to an invalid request.
+    /// Makes a case that observes the response to a request, where the contract leaves the response open.
     pub(crate) fn case_without_requirement(
         &self,
         gap: &Gap,
@@ -469,8 +468,8 @@ pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, mut steps: Ve
     case.with_clauses(clauses)
 }
 
-/// Relates the fixtures of all steps to those of the path parameter that is farthest down: a case leases these, and
-/// the other parameters name their parents.
+/// Counts `above` in all steps from the path parameter that is farthest down, such as `trackId` below `albumId`. A
+/// case leases fixtures for this parameter, and the other parameters name their parents.
 fn relate_fixtures(steps: &mut [Step]) {
     fn requests(steps: &mut [Step], visit: &mut dyn FnMut(&mut Request)) {
         for step in steps {

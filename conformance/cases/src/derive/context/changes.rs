@@ -54,7 +54,7 @@ pub(crate) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let change = |(name, schema): (&'s str, &'s Schema)| {
         let other = match baseline.get(name) {
             Some(value) => context.samples.other(schema, value)?,
-            // A rule excludes the property beside the others of the baseline.
+            // The baseline lacks the property, because a rule excludes it beside the others.
             None if context.has_rules && schema.format().is_none() => {
                 context.samples.value(schema, Extent::Full)
             }
@@ -74,8 +74,8 @@ pub(crate) fn all_changes(context: &OperationContext<'_>) -> Value {
     context.repair(with_required(context, all.collect::<Map<_, _>>().into()))
 }
 
-/// Returns further changes: to `null`, to strings of any characters, to objects with every property changed,
-/// and to items with every property, one item for each variant.
+/// Returns further changes: to `null`, to strings of any characters, and to objects with every property changed.
+/// Lists change to an item with every property, once for each variant.
 pub(crate) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
     let mut changes = Vec::new();
     for (name, schema) in context.stored_properties() {
@@ -163,7 +163,7 @@ pub(crate) fn no_op_body_without(
     let (name, _) =
         others.find(|(name, schema)| !is_avoided(name) && !conditional(name) && plain(schema))?;
     let body = with_required(context, json!({ name: baseline.get(name)? }));
-    // A required property would be stored with the others.
+    // A required property is in every body, even if it should be avoided.
     let has_avoided = body.as_object()?.keys().any(|name| is_avoided(name));
     (!has_avoided).then_some(body)
 }

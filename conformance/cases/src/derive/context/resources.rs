@@ -101,8 +101,8 @@ impl<'s> OperationContext<'s> {
         operations.find(|operation| operation.response_type().is_some())
     }
 
-    /// Returns a step that puts the `index`th of several resources into a known state, and its identity in
-    /// the response. `step` is the position of the step in its case.
+    /// Returns a step that puts the `index`th of several resources into a known state, and where its response has the
+    /// identity of the resource. `step` is the position of the step in its case.
     pub(crate) fn known_resource(&self, index: usize, step: usize) -> Option<(Step, Identity)> {
         if let Some(creation) = self.creation() {
             return Some((creation, self.identity_in(step)?));
@@ -162,9 +162,8 @@ impl<'s> OperationContext<'s> {
         self.resources.reading.as_ref().map(ReadMethod::pointer)
     }
 
-    /// Returns a step that reads a resource and expects the values that the operation returned for it. A
-    /// value that must equal one of an earlier response is replaced by that of the baseline, since the places
-    /// differ.
+    /// Returns a step that reads a resource and expects the values that the operation returned for it. If the
+    /// responses have the resource at different places, `SameAsStep` becomes the value of the baseline.
     pub(crate) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
         let read = self.read_pointer()?;
         let resource = self.operation.resource.as_ref()?;
@@ -262,7 +261,7 @@ impl<'s> OperationContext<'s> {
         };
         named?.clone_from(of);
         if self.operation.stored_resource().is_none() {
-            // The target would name another job.
+            // In a circumstance, the target would name another job.
             request.circumstance = None;
         }
         if let Argument::Fixture { index: of, .. } = of {

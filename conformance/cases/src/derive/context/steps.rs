@@ -172,7 +172,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns the smallest valid body. If no property is required, the body has one stored property, because
-    /// a server may reject an empty body; otherwise it is the baseline.
+    /// a server may reject an empty body. Without stored properties, it is the baseline.
     fn minimal_body(&self) -> Value {
         let body = self.request_schema().map(|schema| self.samples.value(schema, Extent::Minimal));
         let body = body.map(|body| self.repair(body));
@@ -275,8 +275,8 @@ impl<'s> OperationContext<'s> {
         }
     }
 
-    /// Expects that such properties differ from the values that the first step stored, those of
-    /// [`Self::baseline_with_other_values`].
+    /// Expects other values than the first step stored, for properties that the resource shows in another form than
+    /// the body. The first step stored [`Self::baseline_with_other_values`].
     pub(crate) fn expect_changed(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let other = |name: &str, _: &str| Some((Expected::OtherThanStep(0), clause.child(name)));
@@ -316,8 +316,8 @@ impl<'s> OperationContext<'s> {
         Some((Expected::Runs(runs), clause))
     }
 
-    /// Expects that the cron expressions which the resource shows for the body's schedule phrases keep the smallest
-    /// interval of expressions, where the runs may be closer.
+    /// Expects that the cron expressions which the resource shows for the body's schedule phrases keep their minimum
+    /// interval. Phrases whose runs are far enough apart are skipped.
     pub(crate) fn expect_apart(&self, body: &Value) -> Vec<Member> {
         self.members_in_other_form(body, |name, shown| {
             let object = self.spec.object_of(&self.request_property(name)?.schema)?;
@@ -345,8 +345,8 @@ impl<'s> OperationContext<'s> {
         object.properties.get(inner)?.schema.format()
     }
 
-    /// Returns the baseline with other values where the resource shows the body's values in another form.
-    /// Otherwise the server may turn a phrase into the very cron expression of the baseline.
+    /// Returns the baseline with a rare cron expression wherever the body has a schedule phrase instead. A server
+    /// may turn the phrase into a cron expression, which then differs from the stored one.
     pub(crate) fn baseline_with_other_values(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
         for (name, shown) in self.properties_in_other_form(body) {
@@ -357,8 +357,8 @@ impl<'s> OperationContext<'s> {
         stored
     }
 
-    /// Returns pairs of a stored property and an inner property that the resource shows, although the body gives
-    /// another one. Exactly one of these inner properties may be given.
+    /// Returns pairs of a stored property and an inner property that the resource shows although the body has another
+    /// one, such as a cron expression for a phrase. A body has exactly one of these inner properties.
     fn properties_in_other_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
         let stored = self.baseline();
         let mut forms = Vec::new();

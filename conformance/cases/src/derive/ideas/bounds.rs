@@ -45,8 +45,8 @@ fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     cases
 }
 
-/// Makes cases of a choice between properties: null for one of them beside a valid other one. The null is of a wrong
-/// type, and both properties are there.
+/// Makes cases of a choice between properties: null for one of them beside a valid other one. The body breaks the
+/// type of the null, and the choice, because both properties are there.
 fn nulls_beside(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     let (Some(object), names) = (place.schema.object(), place.schema.exactly_one()) else {
         return Vec::new();
@@ -121,7 +121,7 @@ fn candidates<'s>(
     }
 }
 
-/// Returns the candidates that exist.
+/// Returns the candidates that have a value.
 fn named<V: Into<Value>>(
     candidates: impl IntoIterator<Item = (&'static str, Option<V>)>,
 ) -> Vec<Candidate> {

@@ -54,7 +54,6 @@ fn item(context: &OperationContext<'_>, members: &[(&str, &Value)]) -> Option<Va
     let (resource, _) = context.resource()?;
     let items = context.request_schema()?.items()?;
     let identity = context.bulk_item()?.properties.get(&resource.identity)?;
-    // Start with the required properties of an item.
     let mut item = context.samples.value(items, Extent::Minimal);
     item[&*resource.identity] = context.samples.value(&identity.schema, Extent::Minimal);
     for (name, value) in members {
@@ -195,8 +194,8 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     Some(case(context, effect, "unknown-among-them", steps))
 }
 
-/// Makes cases of rules across properties for the items of a list of changes, where the server evaluates a rule on the
-/// resource after the change. If an item replaces its resource, the rule concerns the item alone, and `rules` tests it.
+/// Makes cases of rules for the items of a list of changes, where the server evaluates the rule on the resource
+/// after the change. If an item replaces its resource, the rule concerns the item alone, and `rules` tests it.
 fn after_update_rules(context: &OperationContext<'_>) -> Vec<Case> {
     let keeps = context.effect(&EffectKind::KeepsOmitted).is_some();
     let Some(object) = context.bulk_item().filter(|_| keeps) else { return Vec::new() };
@@ -204,8 +203,8 @@ fn after_update_rules(context: &OperationContext<'_>) -> Vec<Case> {
     rules.flat_map(|rule| rule_cases(context, rule)).collect()
 }
 
-/// Makes the cases of a rule. A resource without the required property gets a value that triggers the rule,
-/// or one that does not; a resource with the property gets the triggering value.
+/// Makes the cases of a rule. A resource without the required property gets a value that triggers the rule, or one
+/// that does not. A resource with the property gets the triggering value.
 fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let required = rule.requires.path.root();
     let Some(object) = context.bulk_item() else { return Vec::new() };

@@ -59,8 +59,8 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
     nullable.filter_map(case).collect()
 }
 
-/// Makes a few cases that send some properties and leave out others. For each pair of properties, some case
-/// sends the first alone, and another sends the second alone. `all_changes` sends both.
+/// Makes a few cases that send some properties and leave out others. For each pair of properties, one case sends the
+/// first without the second, and another case the second without the first.
 fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let all = changes(context);
     let bits = usize::BITS - all.len().saturating_sub(1).leading_zeros();
@@ -84,8 +84,8 @@ fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     cases
 }
 
-/// Makes such cases for the properties of nested objects, for all nested objects at once. One case sends
-/// every property, a few send some of them.
+/// Makes cases as `pairs` does, but for the properties of all nested objects at once. A further case sends every
+/// property.
 fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let with = |chosen: &dyn Fn(usize) -> bool| {
         let stored = context.stored_properties().into_iter();
@@ -157,11 +157,11 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
     value.filter(|value| broken(schema, value).is_empty()).unwrap_or_else(sample)
 }
 
-/// The depth to which the largest body is the largest. Types may contain themselves.
+/// The depth below which the largest body has minimal values, because types may contain themselves.
 const MAX_DEPTH: usize = 8;
 
-/// Makes the case of the largest body: every property at every depth, with the longest strings, the longest lists of distinct
-/// strings, and the most frequent schedule. Its size may exceed a limit of the server, so the server may reject it.
+/// Makes the case of the largest body: every property at every depth, with the longest strings and lists, and the
+/// most frequent schedule. Its size may exceed a limit of the server, so the server may reject it.
 fn largest_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let gap = context.gap(Probe::OddValue)?;
     let stored = context.stored_properties().into_iter();
@@ -219,7 +219,7 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
             let choices = schema.exactly_one();
             let is_chosen =
                 |name: &String| !choices.contains(name) || choices.first() == Some(name);
-            // A team may be rejected for such an object. An item with an identity may name another item.
+            // A server may reject such an object by the team's state. A generated identity may name another item.
             let is_free = |schema: &Schema| {
                 let object = context.spec.object_of(schema);
                 let mut refusals = object.into_iter().flat_map(|object| &object.refusals);

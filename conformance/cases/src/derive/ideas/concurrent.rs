@@ -1,5 +1,5 @@
-//! Concurrent updates, and updates of several resources: no update undoes another, in whatever order the server applies
-//! them, and an update of one resource leaves other resources unchanged.
+//! Concurrent updates, and updates of several resources. No update undoes another, in whatever order the server
+//! applies them. An update of one resource leaves other resources unchanged.
 //!
 //! A gap may leave open whether the server rejects some of the concurrent updates; then a rejection is not judged.
 //! Without such a gap, every update must succeed.
@@ -133,7 +133,7 @@ fn independent_changes<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change
     for effect in &context.operation.effects {
         let EffectKind::Sets { when, property, value, .. } = &effect.kind else { continue };
         let is_set = all.iter().any(|change| holds(when, &change.body));
-        // The change sets the same value as the effect, so the order makes no difference.
+        // The change gets the value that the effect sets, so that their order makes no difference.
         let change = all.iter_mut().find(|change| change.name == property && is_set);
         if let Some(change) = change.filter(|change| change.body[property] != *value) {
             stored[property] = std::mem::replace(&mut change.body[property], value.clone());

@@ -71,8 +71,8 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changed.chain(repeated(context, effect).filter(|_| !is_creation)).chain(together).collect()
 }
 
-/// Returns the steps that change a boolean back and read it again. A server that never stores the boolean
-/// already has one of its two values.
+/// Returns the steps that change a boolean back and read it again. A server that stores no boolean may show the right
+/// value once by chance.
 fn change_back(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[Step; 2]> {
     let property = context.request_property(change.name)?;
     let stored = context.baseline().get(change.name)?.clone();
@@ -99,7 +99,7 @@ fn complete_body(context: &OperationContext<'_>, change: &Value) -> Value {
     without_conflicting_effects(context, change, whole)
 }
 
-/// Changes each property that would set a property of the change to another value.
+/// Changes each property whose effect would overwrite a property of the change.
 fn without_conflicting_effects(
     context: &OperationContext<'_>,
     change: &Value,
@@ -207,8 +207,8 @@ fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) ->
     alone.chain(nulls).chain(excluded).collect()
 }
 
-/// Makes the case of a property that a rule excludes beside those of the baseline: it is stored alone, and an update of
-/// another property keeps it.
+/// Makes the case of a property that a rule excludes beside those of the baseline. The property is stored alone, and
+/// an update of another property keeps it.
 fn excluded_property_is_kept(
     context: &OperationContext<'_>,
     effect: &Effect,
@@ -246,8 +246,8 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     changes.iter().filter_map(broken_body).chain(others).chain(late).collect()
 }
 
-/// Makes cases that change every property, where one has a mistake that a server may find only when it uses the value:
-/// one case for each format and for each of some limits.
+/// Makes cases that change every property, one of them with a mistake that a server may find only when it uses the
+/// value. There is one case for each format, and one for each of some limits.
 fn rejected_by_late_checks(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let all = all_changes(context);
     let Some(first) = changes(context).first().map(|change| change.name) else {

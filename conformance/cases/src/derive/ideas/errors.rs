@@ -31,7 +31,7 @@ pub(super) fn errors(context: &OperationContext<'_>) -> Vec<Case> {
     cases
 }
 
-/// Makes the same case with an expected retry header, which some servers leave out.
+/// Makes the case of a provoked error a second time, and expects the retry header, which some servers leave out.
 fn with_retry_header(context: &OperationContext<'_>, error: &str, case: &Case) -> Option<Case> {
     let retry = context.spec.service.retry.as_ref()?;
     let mut steps = case.steps.clone();
@@ -57,7 +57,7 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     Some(context.case(&["errors", "unknown-resource"], clause, vec![step]))
 }
 
-/// Makes a case in which another team requests the resource, or a resource below the team's.
+/// Makes a case in which another team requests the resource, or a resource whose parent that team does not own.
 fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let request = context.as_other_team(context.minimal_request())?;
@@ -186,7 +186,7 @@ fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
     step.expect = Expect::AnyOf { gap: gap.id.clone(), responses };
 }
 
-/// Makes cases of path parameters: a malformed path parameter earns its own error.
+/// Makes cases of malformed path parameters, which the server must reject with the error of the parameter.
 pub(super) fn parameters(context: &OperationContext<'_>) -> Vec<Case> {
     let parameters = context.operation.parameters.values();
     parameters.flat_map(|parameter| parameter_cases(context, parameter)).collect()
@@ -203,7 +203,7 @@ fn parameter_cases(context: &OperationContext<'_>, parameter: &Parameter) -> Vec
         request.parameters.insert(parameter.name.clone(), malformed);
         let step = context.fails(request, error)?;
         let tested = (schema.level, schema.clause.child("format"));
-        // A contract can say of a path parameter that it is a UUID, without the form.
+        // The contract may allow a UUID in any form in a path, so this sentence is only a recommendation.
         let of_path = if *sentence == UUID_TEXT { UUID_RECOMMENDED } else { *sentence };
         let parts = ["parameters", &parameter.name, "format", name];
         Some(context.case(&parts, tested, vec![step]).because(of_path))
@@ -230,7 +230,7 @@ type RejectedHeader = (WrongKey, String, Option<Authorization>);
 pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(scheme) = context.scheme() else { return Vec::new() };
     let usual = format!("{} ", scheme.scheme);
-    // With the usual spelling of the scheme, the first operation of a scheme gets changed keys, too.
+    // `almost_valid` sends the changed keys, and the keys after other spellings of the scheme.
     let forms = WrongKey::ALL.into_iter().filter(|wrong| !is_changed_or_spelt(*wrong));
     let forms =
         forms.map(|wrong| (wrong, wrong.case_word().to_owned(), header(wrong, scheme, &usual)));

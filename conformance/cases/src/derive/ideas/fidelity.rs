@@ -163,9 +163,9 @@ fn odd_names() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A string with much that servers change: outer and repeated blanks, capitals, markup, quotes, escapes, a
-/// combining character, a direction mark and a character beyond the Basic Multilingual Plane. A shorter one follows, for
-/// places with a small maximum length.
+/// A string with much that servers change: outer and repeated blanks, capitals, markup, quotes and escapes. It also
+/// has a combining character, a direction mark and an emoji. A shorter string follows, for places with a small
+/// maximum length.
 const ODD: [&str; 2] = [
     "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ",
     "  A's <b> \u{1f41f} ",

@@ -28,7 +28,7 @@ pub(super) fn lifecycles(context: &OperationContext<'_>) -> Vec<Case> {
     open.chain(guards.flat_map(|guard| guarded_moves(context, guard))).collect()
 }
 
-/// Makes a case for each state that a resource can be brought into, and each state that a request can ask for.
+/// Makes a case for each pair of a state that a resource can reach and another state that a request can set.
 fn guarded_moves(
     context: &OperationContext<'_>,
     (lifecycle, illegal, asked): (&Lifecycle, &IllegalMoves, &Property),
@@ -189,8 +189,8 @@ fn transition_case(
     Some(context.case(&["lifecycle", &lifecycle.property, &name], step, steps))
 }
 
-/// Makes cases of jobs: each start has an identity of its own; and the state is read before and after the job is
-/// cancelled, and stays once it is terminal.
+/// Makes cases of jobs. Each start makes a job with another identity. The state is read before and after the job is
+/// cancelled, and a terminal state stays.
 ///
 /// The contract does not state how long a job takes, so it may end before it is cancelled. A case accepts both
 /// outcomes, and the report says which one was seen.
@@ -237,7 +237,7 @@ fn started_twice(context: &OperationContext<'_>, runs: &Runs<'_>) -> Option<Case
     Some(context.case(&parts, clause, steps))
 }
 
-/// Makes the case in which a terminal state stays, for jobs that no request ends. The target gives a job that has ended.
+/// Makes the case in which a terminal state stays, for jobs that no request ends. The target names an ended job.
 fn to_the_end(runs: &Runs<'_>) -> Option<Case> {
     let Lifecycle { property, terminal, .. } = runs.lifecycle;
     if runs.canceller.is_some() || terminal.is_empty() {
@@ -305,7 +305,7 @@ impl<'s> Runs<'s> {
         ["lifecycle", &self.lifecycle.property, Self::CASE]
     }
 
-    /// Returns the clause of the first error after the end of a job; without one, that of the cancellation or of the read.
+    /// Returns the clause of the first error for cancelling an ended job, or else of the cancellation or the read.
     pub(crate) fn clause(&self) -> Option<ClauseId> {
         let Some(canceller) = &self.canceller else { return Some(self.read_clause()) };
         let mut all = self.lifecycle.situations_of(&canceller.operation.id);
@@ -384,8 +384,8 @@ impl<'s> Runs<'s> {
         (!errors.is_empty()).then(|| self.expect_any_of(errors))
     }
 
-    /// Expects a state that a cancelled job may have: that of a situation, the state after the move, a terminal one, or one
-    /// that the contract does not show. Once one of the `earlier` steps showed a terminal state, the state must stay.
+    /// Expects a state that a cancelled job may have: of a situation, after the move, or terminal. If the contract
+    /// does not show all states, any state may follow. A terminal state that an `earlier` step showed must stay.
     pub(crate) fn state_after_cancellation(&self, earlier: &[usize]) -> Expect {
         let Lifecycle { property, terminal, .. } = self.lifecycle;
         let pointer = format!("{}/{property}", self.pointer());
@@ -439,7 +439,7 @@ impl<'s> Runs<'s> {
         Member::new(format!("{}/{}", self.pointer(), self.lifecycle.property), value, clause)
     }
 
-    /// Expects one of these responses; the only one, if there are no others.
+    /// Expects one of these responses. A single response is expected as it is, without a gap.
     fn expect_any_of(&self, mut responses: Vec<PossibleResponse>) -> Expect {
         match responses.pop() {
             Some(only) if responses.is_empty() => only.expect,
@@ -450,7 +450,7 @@ impl<'s> Runs<'s> {
         }
     }
 
-    /// Returns the errors that a job which is over may cause.
+    /// Returns the errors with which a server may respond to the cancellation of a job that has ended.
     fn errors(&self) -> Vec<PossibleResponse> {
         let Some(canceller) = &self.canceller else { return Vec::new() };
         let error = |situation: &Situation| match &situation.response {

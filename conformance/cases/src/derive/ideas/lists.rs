@@ -30,7 +30,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     whole.chain(pages(context)).chain(orders(context)).chain(filters).collect()
 }
 
-/// Makes cases of the pages of a job's results. The target gives a job that has ended with several results, which differ.
+/// Makes cases of the pages of a job's results. The target names a job that has ended with several different results.
 pub(super) fn results(context: &OperationContext<'_>) -> Vec<Case> {
     let pagination = context.operation.pagination.as_ref();
     if pagination.is_none_or(|pagination| pagination.items.is_none()) {
@@ -381,7 +381,7 @@ fn ranked_value(schema: &Schema, comparison: Comparison, index: usize, count: us
     }
 }
 
-/// How many resources must be found in small pages.
+/// The number of resources that a walk over small pages must find.
 const WALKED: usize = 3;
 
 /// The largest size of a small page.
@@ -438,8 +438,8 @@ fn create_several(
     all.collect::<Option<Vec<_>>>().map(|all| all.into_iter().unzip())
 }
 
-/// Returns the query for pages of the smallest allowed size, but at least two. Without a size parameter,
-/// offsets make pages small.
+/// Returns the query for pages of the smallest allowed size, but of at least two resources. Without a size parameter,
+/// the query is empty for offsets, with which a page can start at any resource.
 pub(crate) fn small_page(context: &OperationContext<'_>) -> Option<Map<String, Value>> {
     let pagination = context.operation.pagination.as_ref()?;
     match &pagination.limit {
@@ -464,7 +464,7 @@ fn limit(context: &OperationContext<'_>) -> Option<Case> {
     at_most(context, "at", minimum, query(name, minimum))
 }
 
-/// Makes the case in which a page of no requested size has at most the default number of resources.
+/// Makes the case in which a page without a requested size has at most the default number of resources.
 fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
     let (_, default) = limits(context)?;
     let default = default.filter(|default| *default <= MAX_CREATED)?;

@@ -1,5 +1,5 @@
-//! Malformed requests: an invalid request never makes the server fail, almost valid JSON is rejected, and an
-//! equivalent spelling of a valid request is accepted.
+//! Malformed requests: an invalid request causes no server failure, almost valid JSON is rejected, and an equivalent
+//! spelling of a valid request is accepted.
 //!
 //! If the contract does not state the response to a malformed request, the response is observed.
 
@@ -285,8 +285,8 @@ fn is_object(place: &Place<'_>) -> bool {
     is_listed && place.schema.object().is_some_and(|object| !object.properties.is_empty())
 }
 
-/// Returns a body with this text in place of the value at the first place that is meant. A text that ends with a comma
-/// and a bracket stands for the sample of the place with this end.
+/// Returns a body with this text in place of the value at the first place that `is_meant` accepts. `LIST_WITH_COMMA`
+/// and `OBJECT_WITH_COMMA` stand for the sample of the place, with a comma before its last bracket.
 fn at_listed_place(
     context: &OperationContext<'_>,
     is_meant: &dyn Fn(&Place<'_>) -> bool,

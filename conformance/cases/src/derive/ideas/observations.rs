@@ -97,9 +97,9 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     gap.values.iter().flat_map(ask).collect()
 }
 
-/// Makes a case in which the server may accept or reject a string of a format. An accepted string must be
-/// stored as it was sent, except for schedules and time zones, which have other spellings, and strings without a
-/// meaning by the format: a server that reads `é` in a URL may store `%C3%A9`.
+/// Makes a case in which the server may accept or reject a string of a format. An accepted string must be stored as
+/// it was sent. Schedules and time zones are not compared, because they have other spellings. Strings that break the
+/// format are not compared either: a server that reads `é` in a URL may store `%C3%A9`.
 fn accepts_or_rejects(
     context: &OperationContext<'_>,
     gap: &Gap,

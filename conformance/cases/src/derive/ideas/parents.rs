@@ -1,4 +1,4 @@
-//! Parents: a parent in the path must exist and belong to the team, and the resource after it must be one of its own.
+//! Parents in paths such as `/albums/{albumId}/tracks/{trackId}`: each must exist and own the next resource.
 
 use serde_json::Map;
 use webdata_spec::model::{Parent, ResourceEffect};
@@ -8,7 +8,7 @@ use crate::case::{Argument, Case, Expected, ListTest, Request, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::steps::UNKNOWN_ID;
 
-/// The words of the identities of these cases.
+/// The word that names the idea in identities.
 const WORD: &str = "parent";
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {

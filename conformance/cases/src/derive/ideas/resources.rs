@@ -1,5 +1,5 @@
-//! Single resources: what an operation creates can be read, what it deletes is gone, a repeated idempotency key creates
-//! nothing, and each change gives the resource a new version, which conditions can name.
+//! Single resources: a created resource can be read, a deleted one is gone, and a repeated idempotency key creates no
+//! other one. Each change gives the resource a new version, which conditions can name.
 
 use webdata_spec::model::{
     ANY_VERSION, ClauseId, Idempotency, NOT_MODIFIED, Precondition, ResourceEffect,
@@ -306,8 +306,8 @@ fn version_as_read(context: &OperationContext<'_>) -> Option<Case> {
     Some(case(context, "version", "as-read", steps))
 }
 
-/// Makes cases of conditional requests on the version of a resource: the server changes or returns the resource if the
-/// condition holds, and leaves it unchanged otherwise.
+/// Makes cases of conditional requests on the version of a resource. The server changes or returns the resource only
+/// if the condition holds.
 pub(super) fn conditions(context: &OperationContext<'_>) -> Vec<Case> {
     let precondition = context.operation.precondition.as_ref().map(|precondition| {
         [

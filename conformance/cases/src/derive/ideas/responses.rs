@@ -25,7 +25,7 @@ pub(super) fn responses(context: &OperationContext<'_>) -> Vec<Case> {
     derived.into_iter().flatten().collect()
 }
 
-/// Makes the case that sends the same read twice. Other ideas read a resource more than once.
+/// Makes the case that sends the same read twice. Stored resources have no such case: other ideas read them twice.
 fn again(context: &OperationContext<'_>) -> Option<Case> {
     let is_read = context.operation.endpoint.as_ref()?.method == "GET";
     context.operation.response.as_ref()?;
@@ -64,7 +64,7 @@ fn smallest_update(context: &OperationContext<'_>) -> Option<Value> {
     no_op_body(context, "").filter(|_| !context.is_readable())
 }
 
-/// Expects the identity from the path in the response. The target names another job than the case.
+/// Expects the identity from the path in the response. Jobs are left out, because the target chooses the job.
 fn identity(context: &OperationContext<'_>, clause: &ClauseId) -> Option<Member> {
     let (resource, _) = context.resource().filter(|(resource, _)| !resource.is_job)?;
     if resource.effect == ResourceEffect::Uses {
@@ -176,8 +176,8 @@ pub(super) fn notices(context: &OperationContext<'_>) -> Vec<Case> {
     case.collect()
 }
 
-/// Makes cases of states of a stored resource in which an operation is called, and of circumstances in which a clause
-/// shows. The target states how to bring each about. The events in a list that an operation returns are among them.
+/// Makes cases in which the operation is called in a state of a resource, or in a circumstance that a clause is
+/// about. The target states how to bring each about. The events in a list that the operation returns are among them.
 pub(super) fn situations(context: &OperationContext<'_>) -> Vec<Case> {
     let id = &context.operation.id;
     let of_states = context.spec.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
@@ -225,7 +225,7 @@ fn situation_case(context: &OperationContext<'_>, situation: &Situation) -> Opti
     Some(with_type(context, case, found_type.as_ref()))
 }
 
-/// Returns the clause about terminal states, if the operation reads a job that is in one in the situation.
+/// Returns the clause about terminal states, if the situation is a read of a job in a terminal state.
 fn terminal_clause(context: &OperationContext<'_>, situation: &Situation) -> Option<ClauseId> {
     let resource = context.operation.resource.as_ref()?;
     let is_read = resource.is_job && resource.effect == ResourceEffect::Reads;
@@ -235,7 +235,7 @@ fn terminal_clause(context: &OperationContext<'_>, situation: &Situation) -> Opt
     lifecycle.terminal.iter().any(|last| last == state).then(|| lifecycle.terminal_clause())
 }
 
-/// Returns the step, preceded by the step whose response has the parameters of its path.
+/// Returns the step. If the situation names an earlier operation, a first step calls it for the path parameters.
 fn with_preparation(
     context: &OperationContext<'_>,
     situation: &Situation,
@@ -337,8 +337,8 @@ fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
     cases
 }
 
-/// Makes cases in which the operation responds with an error. The contract shows only the error, so the
-/// target states the request.
+/// Makes cases of the refusals of types, for an operation that stores nothing and lists their errors. The contract
+/// shows only the error, so the target states the request.
 fn refusals_of_operations(context: &OperationContext<'_>) -> Vec<Case> {
     if context.operation.stored_resource().is_some() {
         return Vec::new();

@@ -23,14 +23,14 @@ const HALF_HOURS_AHEAD: &str = "Asia/Kolkata";
 /// A cron expression with a run in an hour that daylight saving time skips once a year, and the time zone.
 const LEFT_OUT_HOUR: [&str; 2] = ["30 2 * * *", "America/New_York"];
 
-/// A cron expression with runs at 1:58 and 3:00, which are two minutes apart on the day that has no hour from 2:00 on,
-/// and the time zone.
+/// A cron expression with runs at 1:58 and 3:00, and the time zone. The runs are two minutes apart on the day whose
+/// clocks skip the hour from 2:00 on.
 const CLOSE_ONCE_A_YEAR: [&str; 2] = ["0,58 1,3 * * *", "America/New_York"];
 
 /// Makes cases of formats, of intervals of cron expressions and of phrases in another time zone.
 ///
-/// Valid strings, and the most revealing of the others, are sent to more places than one; the rest to one place of each
-/// operation, because servers parse a format alike everywhere.
+/// Valid strings, and the most revealing of the others, are sent to several places. The rest are sent to one place of
+/// each operation, because servers parse a format alike everywhere.
 pub(super) fn formats(context: &OperationContext<'_>) -> Vec<Case> {
     let (mut cases, mut seen) = (Vec::new(), HashSet::new());
     for (index, place) in context.places().iter().enumerate() {
@@ -102,8 +102,8 @@ fn at_place(
     cases
 }
 
-/// Makes cases with a string of a wrong format. If the string breaks the pattern, too, both keywords must
-/// have the same error, so that it does not matter which one the server checks first.
+/// Makes cases with a string of a wrong format. If the string also breaks the pattern, both keywords must have the
+/// same error: the server may check either first.
 fn rejected(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -123,8 +123,8 @@ fn rejected(
     cases
 }
 
-/// Makes a case with a schedule and a time zone: a phrase with a time of day, or a cron expression with a run
-/// at a time that one day of the year lacks.
+/// Makes a case with a schedule and a time zone. The schedule is a phrase with a time of day, or a cron expression
+/// with a run in an hour that clocks skip once a year.
 fn schedule_with_time_zone(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -145,8 +145,8 @@ fn schedule_with_time_zone(
     Some(case.because(Sentence::STATED))
 }
 
-/// Makes the case of a schedule whose runs are too close only when clocks are put forward: a minimum interval may or
-/// may not be meant in this way.
+/// Makes the case of a schedule whose runs are too close only when clocks are put forward. A gap leaves open whether
+/// the minimum interval applies to such runs.
 fn close_when_clocks_change(
     context: &OperationContext<'_>,
     place: &Place<'_>,
@@ -194,7 +194,7 @@ fn with_time_zone(
 ///
 /// The runs of `every-minute` and `steps` are always too close. Most other expressions have only two runs a
 /// year that are too close, with other runs before them. A server that evaluates only the next runs therefore
-/// accepts it at any time of the day. The two runs are in July or in January, so one of these months is
+/// accepts them at any time of the day. The two runs are in July or in January, so one of these months is
 /// always far away.
 fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -> Vec<Case> {
     const HOUR: u64 = 60;
@@ -343,8 +343,8 @@ fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
     rejected_by_pattern(context, place, all)
 }
 
-/// Returns the test of whether a string breaks the pattern and keeps the length limits. `formats` tests
-/// strings that have a format.
+/// Returns a function that tests whether a string breaks the pattern and keeps the length limits. Returns `None` for
+/// a schema without a pattern, or with a format, which `formats` tests.
 fn breaks_only_the_pattern(schema: &Schema) -> Option<impl Fn(&str) -> bool> {
     let matches = pattern(schema).filter(|_| schema.format().is_none())?;
     let min_length = schema.count(Keyword::MinLength).unwrap_or(0);

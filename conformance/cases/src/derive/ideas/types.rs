@@ -84,7 +84,7 @@ fn valid_values<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<(String, Va
             .iter()
             .flat_map(|alternative| {
                 let resolved = samples.spec.resolve(alternative);
-                // If the contract leaves every value of the enum open, so is the enum itself.
+                // If the contract leaves every value of the enum open, no case sends one.
                 if alternative.words().is_some() && listed(alternative).next().is_none() {
                     return Vec::new();
                 }
@@ -185,15 +185,15 @@ fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<WrongVa
     }
 }
 
-/// A wrong value: the word of the keyword that it breaks, its name, whether it is sent to the first place of every
-/// schema, and the value.
+/// A wrong value: the keyword that it breaks, its name, whether it is sent to the first place of every schema, and
+/// the value.
 type Lookalike = (&'static str, &'static str, bool, Value);
 
-/// Makes cases of values that frameworks, languages and query strings convert to the right type, such as a URL in
-/// place of an object with a URL, or a list with one item in place of the item.
+/// Makes cases of values that frameworks, languages and query strings convert to the right type. Examples are a URL
+/// for an object with a URL, and a list with one item for the item.
 ///
-/// A few are sent to the first place of every schema, the others to one place of each type. This is the first of the
-/// outermost places, so that a property which is added deeper inside changes no identity of a case.
+/// A few are sent to the first place of every schema, the others to one place of each type. This place is the first
+/// of the outermost ones, so that the identities of cases stay if a deeper property is added.
 fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
     if context.input != Input::Body {
         return Vec::new();

@@ -83,8 +83,8 @@ impl<'s> Subscription<'_, 's> {
         self.case("delivered", steps)
     }
 
-    /// Makes the case in which a subscription without a list of events gets all events. A step before
-    /// subscribes to all events, in case an omitted property of a nested object keeps its value.
+    /// Makes the case in which a subscription without a list of events gets all events. An earlier step subscribes
+    /// to all events, in case an omitted property of a nested object keeps its value.
     fn all_events_by_default(&self) -> Option<Case> {
         let property = self.object.properties.get(self.events_property()?)?;
         let clause = property.schema.clause.child("default");
@@ -155,7 +155,7 @@ impl<'s> Subscription<'_, 's> {
         self.channel.events.keys().cloned().collect()
     }
 
-    /// Returns the setting that subscribes to every event, whatever was stored before.
+    /// Returns the setting that subscribes to every event. The setting is empty if no property lists the events.
     fn all_events(&self) -> Map<String, Value> {
         let name = self.events_property().into_iter();
         name.map(|name| (name.to_owned(), json!(self.events()))).collect()

@@ -333,7 +333,7 @@ impl<'s> SequenceBuilder<'_, 's> {
         Some(step)
     }
 
-    /// Returns a step on a deleted resource.
+    /// Returns a step that must fail because its resource is deleted.
     fn unknown(
         &mut self,
         context: &OperationContext<'s>,

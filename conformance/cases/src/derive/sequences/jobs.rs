@@ -28,7 +28,7 @@ struct Run {
 }
 
 impl<'s> Jobs<'s> {
-    /// Returns the runs of an operation, if it starts any and `can_be_sent` accepts the case of one.
+    /// Returns the operation if it starts runs, and if `can_be_sent` accepts the identity of their derived case.
     pub(super) fn new(
         context: OperationContext<'s>,
         can_be_sent: impl Fn(&str) -> bool,

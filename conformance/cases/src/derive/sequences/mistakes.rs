@@ -1,4 +1,4 @@
-//! Makes rejected requests of bodies with random mistakes. The contract decides whether a server must reject them.
+//! Makes requests whose bodies have a random mistake, if the contract requires a server to reject them.
 
 use serde::de::IgnoredAny;
 use serde_json::{Deserializer, Map, Value};
@@ -9,12 +9,12 @@ use crate::case::{Argument, Body, Case, Expect, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::values::places::{Place, Position};
 
-/// The beginning of a string in a body that stands for the text behind it, which is not JSON. As the name of a property
-/// whose value is null, the text replaces the property.
+/// The prefix of a string that stands for raw text in a body: `"raw text: NaN"` is sent as `NaN`. If the string is
+/// the name of a property with the value null, the raw text replaces the whole property.
 pub const RAW: &str = "raw text: ";
 
-/// Texts that are not JSON, in place of numbers, of strings, and of values, properties or last items of any type.
-/// Parsers that extend JSON read them. Derived cases have the sentence of RFC 8259 that forbids each kind.
+/// Raw texts that are not JSON but that lenient parsers accept: for numbers, for strings, and for values, properties
+/// or last items of any type. Derived cases cite the sentence of RFC 8259 that forbids each kind.
 pub const NOT_JSON: [&[&str]; 3] = [
     &["NaN", "-Infinity", "007", "+7", "0x1F", "7.", "7 /* a comment */"],
     &["'abc'", "\"\\x41\"", "\"one\ntwo\"", "abc", "\"abc\" // a comment\n"],
@@ -30,9 +30,9 @@ impl<'s> Oracle<'s> {
         })
     }
 
-    /// Returns a clause that a value at a place breaks, and the step in which the server rejects the body as invalid.
-    /// Returns `None` if a correct server may respond otherwise. `beside` has further properties, if the sequence is
-    /// about the operation; a request to another operation names no resource.
+    /// Returns a clause that a value at a place breaks, and the step in which the server rejects the body as
+    /// invalid. Returns `None` if a correct server may respond otherwise. `beside` has further properties of the
+    /// body. It is `None` if the sequence is about another operation; the request then names no fixture.
     pub(super) fn mistaken(
         &self,
         operation: &str,
@@ -48,7 +48,7 @@ impl<'s> Oracle<'s> {
         }
         let body = context.repair(body);
         let raw = with_raw_text(&body);
-        // The needs of a case follow from bodies of JSON for the operation that the sequence is about.
+        // Only JSON bodies of the operation that the sequence is about add to the needs of its case.
         let [usual, now] = [&context.baseline(), &body].map(|body| context.circumstances(body));
         let has_needs = beside.is_some() && raw.is_none() && now.others == usual.others;
         if now != usual && !has_needs {
@@ -68,7 +68,7 @@ impl<'s> Oracle<'s> {
     }
 }
 
-/// Returns whether a derived case has a body for an operation with a mistake.
+/// Returns whether a derived case is one request to an operation, with an object that the server must reject.
 pub(super) fn has_mistake(case: &Case, operation: &str) -> bool {
     let [Step { request, expect: Expect::Error { .. }, .. }] = case.steps.as_slice() else {
         return false;
@@ -77,7 +77,7 @@ pub(super) fn has_mistake(case: &Case, operation: &str) -> bool {
     is_object && request.operation.as_deref() == Some(operation)
 }
 
-/// Returns a body as text, with its raw text, or `None` if it has none or the text is JSON.
+/// Returns a body with its raw text inserted, or `None` if it has no raw text or the result is JSON.
 fn with_raw_text(body: &Value) -> Option<String> {
     let json = body.to_string();
     let (before, _) = json.split_once(&format!("\"{RAW}"))?;

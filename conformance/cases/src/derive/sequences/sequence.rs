@@ -148,7 +148,7 @@ impl Action {
         }
     }
 
-    /// Returns the identity of the derived case that an action takes a part or the whole of, if any.
+    /// Returns the identity of the derived case that an action copies in part or as a whole, if any.
     pub(super) fn source_case(&self) -> Option<&str> {
         match self {
             Self::Update { headers_of, .. } => headers_of.as_deref(),

@@ -1,5 +1,5 @@
-//! Decides what the contract expects of a value: the schemas that apply to it, the circumstances in which a server may
-//! reject it, and the parts that every correct server returns alike.
+//! Decides what the contract expects of a value: its schemas, the circumstances in which a server may reject it, and
+//! the parts that every correct server returns alike.
 
 use std::borrow::Cow;
 use std::ptr;
@@ -101,9 +101,8 @@ impl<'s> Circumstances<'s> {
 
 /// Returns the part of a stored value that can be compared with the response, if any.
 ///
-/// A server may return a shorthand as its long form and the reverse. It has applied the effects between
-/// properties when it returns the value. A list is compared as a whole or not at all, because a list with an
-/// item less is another list.
+/// A server may return a shorthand as its long form, or the reverse, so a value that has both forms is not compared.
+/// A property that an effect sets is left out. A list is compared as a whole or not at all.
 pub(crate) fn comparable<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Option<Value> {
     let mut schema = spec.resolve(schema);
     if let (Shape::OneOf(alternatives), false) = (&schema.shape, value.is_null()) {
@@ -147,7 +146,7 @@ fn comparable_members<'s>(
     kept.collect()
 }
 
-/// Returns whether a value of the fullest alternative means something that no shorthand expresses.
+/// Returns whether a long form means something that no shorthand expresses.
 fn exceeds_shorthand<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> bool {
     let tag = spec.resolve(schema).union().map(|union| union.discriminator.as_str());
     match (&concrete(spec, schema, value).shape, value) {

@@ -1,5 +1,5 @@
-//! Lists valid and invalid strings of each format: some that every implementation accepts or rejects, valid ones that
-//! a server may not support, and invalid ones that differ in one letter from a valid one.
+//! Lists strings of each format: valid ones that every implementation accepts, valid ones that a server may not
+//! support, and invalid ones, many of which differ in one letter from a valid string.
 
 use webdata_spec::model::{Level, StringFormat};
 
@@ -7,9 +7,9 @@ use crate::case::Sentence;
 
 /// A string with the name that identities of cases give it, and the sentence that makes it valid or invalid.
 ///
-/// A string is in the table only if no document that the contract names says otherwise. The words of a contract
-/// name two for URLs: `format: uri` RFC 3986, and "URL" the URL Standard. What these, or RFC 5321 and RFC 5322 for
-/// addresses, treat differently is open: the gaps of a contract list such strings, and cases only observe them.
+/// A string is in the table only if all documents that the contract names agree on it. For URLs, `format: uri` names
+/// RFC 3986, and the word "URL" the URL Standard; for e-mail addresses, there are RFC 5321 and 5322. The gaps of a
+/// contract list strings on which such documents differ, and cases only observe them.
 pub(crate) type Sample = (&'static str, &'static str, Sentence);
 
 /// The strings of a format that cases send.
@@ -49,7 +49,7 @@ pub(crate) const UUID_TEXT: Sentence = Sentence::must(
     "4",
     "as a string, a UUID is five groups of digits between hyphens, and nothing else",
 );
-/// The sentence about the form of UUIDs in other places than values of a format.
+/// The sentence about the form of UUIDs in paths.
 pub(crate) const UUID_RECOMMENDED: Sentence = Sentence::should(
     "RFC 9562",
     "4",

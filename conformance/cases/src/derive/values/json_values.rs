@@ -48,8 +48,8 @@ pub(crate) fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Sets the discriminator of an object, as the first property unless the object has it already. Several tags
-/// may share a type, whose sample has only one of them.
+/// Sets the discriminator of an object to `tag`. A missing discriminator becomes the first property. Several tags may
+/// select the same type, whose sample has only one of them.
 pub(crate) fn with_tag(mut value: Value, discriminator: &str, tag: &str) -> Value {
     if let Value::Object(members) = &mut value {
         match members.get_mut(discriminator) {

@@ -44,10 +44,10 @@ pub(crate) fn longer(schema: &Schema, length: usize) -> Option<String> {
     (length + 1..=length + MAX_DISTANCE).find_map(|length| string_of_length(schema, length))
 }
 
-/// Returns whether a schema accepts a string, whether its length is counted in UTF-16 code units or in characters. The
-/// schema may have length limits only.
+/// Returns whether a string keeps the length limits of a schema, in UTF-16 code units and in characters. Returns
+/// `false` for a schema with other constraints.
 pub(crate) fn fits_in_any_unit(schema: &Schema, text: &str) -> bool {
-    // UTF-16 never has fewer code units than a string has characters.
+    // A string has at least as many UTF-16 code units as characters.
     let (longest, shortest) = (text.encode_utf16().count() as u64, text.chars().count() as u64);
     schema.constraints.iter().all(|constraint| match constraint.keyword {
         Keyword::MaxLength => schema.count(Keyword::MaxLength) >= Some(longest),
@@ -56,7 +56,7 @@ pub(crate) fn fits_in_any_unit(schema: &Schema, text: &str) -> bool {
     })
 }
 
-/// Returns whether certainly every string that matches the pattern keeps a length limit.
+/// Returns whether every string that matches the pattern is sure to keep a length limit.
 pub(crate) fn is_kept_by_pattern(schema: &Schema, keyword: Keyword) -> bool {
     let (Some(pattern), Some(limit)) = (schema.pattern(), limit(schema, keyword)) else {
         return false;
@@ -71,7 +71,7 @@ fn limit(schema: &Schema, keyword: Keyword) -> Option<usize> {
     schema.count(keyword).and_then(|limit| usize::try_from(limit).ok())
 }
 
-/// How many parts of a pattern are tried.
+/// The maximum number of pattern parts that one search tries.
 const BUDGET: u32 = 100_000;
 
 /// Returns a string with `length` characters that matches a pattern, if one is found.
@@ -81,7 +81,7 @@ pub fn string_of_pattern(pattern: &str, length: usize) -> Option<String> {
     StringBuilder { budget: BUDGET }.build(&hir, length)
 }
 
-/// Returns whether certainly no string with `length` characters matches a pattern.
+/// Returns whether it is certain that no string with `length` characters matches a pattern.
 #[must_use]
 pub fn has_no_length(pattern: &str, length: usize) -> bool {
     let Some(hir) = anchored(pattern) else { return false };
@@ -94,7 +94,7 @@ pub(crate) fn longest(pattern: &str) -> Option<usize> {
     anchored(pattern)?.properties().maximum_len()
 }
 
-/// Parses a pattern to match whole strings. At an end without an anchor, any characters may follow.
+/// Parses a pattern so that it matches whole strings: an end without an anchor gets any characters.
 fn anchored(pattern: &str) -> Option<Hir> {
     let hir = regex_syntax::parse(pattern).ok()?;
     let any = || regex_syntax::parse("(?s:.)*").ok();

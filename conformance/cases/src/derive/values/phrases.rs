@@ -1,4 +1,4 @@
-//! Reads schedule phrases, as far as their runs are known.
+//! Finds the runs of schedule phrases such as `every 15 minutes`.
 //!
 //! This module does not decide which phrases a server accepts.
 
@@ -8,7 +8,8 @@ const HOUR: u32 = 60;
 const DAY: u32 = 24 * HOUR;
 const WEEK: u32 = 7 * DAY;
 
-/// Returns the runs of a phrase, or `None` if the phrase leaves them open or no cron expression has them.
+/// Returns the runs of a phrase. Returns `None` if the phrase leaves them open (`every day at 9`), or if no cron
+/// expression has them (`every 7 minutes`).
 #[must_use]
 pub fn runs(phrase: &str) -> Option<Runs> {
     let phrase = phrase.to_ascii_lowercase();
@@ -33,8 +34,8 @@ pub fn runs(phrase: &str) -> Option<Runs> {
     }
 }
 
-/// Returns whether the runs of a phrase may be less than `minutes` apart: the phrase names minutes, and no distance that
-/// is long enough.
+/// Returns whether the runs of a phrase may be less than `minutes` apart. The phrase then names minutes, and the
+/// distance between its runs is unknown or too short.
 #[must_use]
 pub fn may_be_close(phrase: &str, minutes: u64) -> bool {
     let is_close = runs(phrase).is_none_or(|runs| u64::from(runs.every) < minutes);

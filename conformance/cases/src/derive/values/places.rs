@@ -1,9 +1,9 @@
 //! Finds every place in a request body where a value can stand, and makes the body around a value.
 //!
-//! The first place of a schema gets every wrong value. Each further place gets one for each clause, `null`, and what
-//! libraries usually accept. In lists, each place gets that one value as the first and as the last of several items.
-//! Deep in the body of a further operation, a place gets one wrong value for each clause, and no valid ones.
-//! [`Spread`] says which of these a wrong value is.
+//! The first place of a schema gets every wrong value. A further place gets `null`, the values that libraries usually
+//! convert, and one wrong value for each clause. In a list, that one value is sent as the first and as the last item.
+//! A place deep in the body of a further operation gets only one wrong value for each clause, and no valid values.
+//! [`Spread`] says to which places a wrong value is sent.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::Step;
@@ -69,11 +69,11 @@ pub(crate) enum Position {
     Only,
     /// A valid item follows.
     First,
-    /// Valid items precede: as many as give the list [`MANY`] items, or one if the items may have to differ.
+    /// Valid items precede, so that the list has [`MANY`] items; only one precedes if the list constrains its items.
     Last,
 }
 
-/// The number of properties on the way to a place that is not deep in a body.
+/// The maximum number of properties on the path to a place that is not deep in a body.
 const MAX_DEPTH: usize = 1;
 
 /// The number of items in lists with an invalid last item, unless fewer are allowed.
@@ -86,8 +86,8 @@ pub(crate) enum Spread {
     FirstPlace,
     /// To every place, alone in each list and map.
     EveryPlace,
-    /// To every place: in lists and maps, as the first and as the last of several items; otherwise alone, and so to the
-    /// first place of a schema in lists, too.
+    /// To every place. In a list or map, the value is the first and the last of several items. At the first place of
+    /// its schema, the value is also sent as the only item.
     EveryItem,
 }
 

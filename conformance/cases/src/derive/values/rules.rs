@@ -10,7 +10,7 @@ use super::json_values::with_tag;
 use super::samples::{Extent, Samples};
 use crate::interpreter::{Interpreter, after_update, breaks, holds, limits};
 
-/// Adds the properties that the rules of an object require, so that the body keeps them whatever is stored.
+/// Adds the properties that the rules of an object require, so that the body keeps the rules whatever is stored.
 pub(crate) fn with_required_properties<'s>(
     object: &'s Object,
     mut body: Value,
@@ -24,7 +24,7 @@ pub(crate) fn with_required_properties<'s>(
     body
 }
 
-/// The maximum number of properties of an object that a search for a wanted object changes.
+/// The maximum number of properties that a search changes to find an object that keeps or breaks a rule.
 const MAX_CHANGES: usize = 3;
 
 /// Returns an object that keeps its rules: `value` itself if it does, or with other samples of properties that rules
@@ -47,11 +47,11 @@ pub(crate) enum Wanted {
     Broken,
     /// The rule applies, and the object keeps it.
     Kept,
-    /// The object has another value than that of the condition, so that what the rule requires may be missing.
+    /// The rule does not apply: its condition's property has another value. The object lacks what the rule requires.
     NotApplicable,
 }
 
-/// Returns an object that is `wanted` for a rule, and that keeps everything else.
+/// Returns an object to which a rule applies as `wanted`, and that breaks no other clause.
 pub(crate) fn applied<'s>(
     schema: &'s Schema,
     rule: &Rule,
@@ -146,9 +146,8 @@ fn give_required<'s>(object: &'s Object, rule: &Rule, body: &mut Value, samples:
     }
 }
 
-/// Adds the exception of each rule that may apply although the body removes what the rule requires. An
-/// earlier update may have stored a list that triggers the rule, and no clause says that a sent list replaces
-/// it.
+/// Adds the exception of each rule whose required property the body removes and whose condition is about a list. An
+/// earlier update may have stored a list that triggers the rule, and no clause says that a sent list replaces it.
 pub(crate) fn with_exceptions(object: &Object, mut body: Value) -> Value {
     for rule in &object.rules {
         let removes_required = body.get(rule.requires.path.root()).is_some()
@@ -269,13 +268,13 @@ pub(crate) fn sample_with_value_at<'s>(
     }
 }
 
-/// The meaning of a response by which a server evaluates a rule on the request.
+/// The meaning of a response which shows that the server evaluates a rule on the request.
 pub(crate) const IN_THE_REQUEST: &str = "the rule applies to the request alone";
 
-/// The meaning of a response by which a server evaluates a rule on the resource after the update.
+/// The meaning of a response which shows that the server evaluates a rule on the resource after the update.
 pub(crate) const IN_WHAT_IS_STORED: &str = "the rule applies to the updated resource";
 
-/// A reading of a rule.
+/// A way in which a server may read a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reading {
     scope: RuleScope,
@@ -292,7 +291,7 @@ impl Reading {
         all.filter(|reading| rule.gap.is_some() || reading.scope == rule.scope).collect()
     }
 
-    /// Returns what a response by this reading tells about the server.
+    /// Returns the meaning of a response that follows this reading.
     pub(crate) fn scope(self) -> &'static str {
         match self.scope {
             RuleScope::AsSent => IN_THE_REQUEST,
@@ -326,7 +325,7 @@ impl Reading {
     }
 }
 
-/// Returns the property that an effect sets on an object alone, and its value.
+/// Returns the property that an effect sets and its value, if the condition of the effect holds on `object`.
 pub(crate) fn applies<'e>(effect: &'e Effect, object: &Value) -> Option<(&'e str, &'e Value)> {
     let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return None };
     let applies =

@@ -25,8 +25,8 @@ pub(crate) use self::collections::{constrains_items, minimum_items};
 #[derive(Clone, Copy)]
 pub(crate) struct Samples<'s> {
     pub(crate) spec: &'s Spec,
-    /// Whether each object keeps its rules. The values from which such objects are put together may break rules, so that
-    /// a search for objects in objects ends.
+    /// Whether each object keeps its rules. A search for such an object tries values of samples without this
+    /// setting, so that nested objects start no further search.
     pub(crate) keep_rules: bool,
 }
 
@@ -355,8 +355,8 @@ fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Value {
     }
 }
 
-/// Returns another string of the same structure, because a server may check that it is a domain or a locale.
-/// The varying part comes first, so that a maximum length does not cut it off.
+/// Returns another string of the same structure, because a server may check that it is a domain or a locale. In a
+/// word or a domain, the varying part comes first, so that a maximum length does not cut it off.
 fn distinct_word(sample: &str, index: usize) -> String {
     let is_domain = |text: &str| {
         text.contains('.') && text.bytes().all(|c| c.is_ascii_alphanumeric() || b"-.".contains(&c))

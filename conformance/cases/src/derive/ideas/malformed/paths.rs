@@ -106,7 +106,7 @@ pub(super) fn almost_known_paths(context: &OperationContext<'_>, gap: &Gap) -> V
     paths.into_iter().take(count).map(case).collect()
 }
 
-/// Makes the cases of invalid identities in the path, which never make the server fail.
+/// Makes the cases of invalid identities in the path, which must not cause a server failure.
 pub(super) fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let stores = context.operation.stored_resource().is_some();
     let long = "a".repeat(LONG);
@@ -125,15 +125,15 @@ pub(super) fn identities(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case>
             request.parameters.insert(parameter.name.clone(), Argument::Text(text.to_owned()));
             let parts = [WORD, &parameter.name, name];
             let case = context.case_without_requirement(gap, &parts, &clause, request);
-            // The contract leaves the error open, but never a server failure.
+            // The contract leaves the error open, and forbids a server failure.
             cases.push(Case { level: Level::Must, ..case });
         }
     }
     cases
 }
 
-/// What other spellings of an identity have before and after it. They name the same UUID, but not in the form of a
-/// parameter of this format.
+/// Other spellings of a UUID in a path: a name, the strings before and after the UUID, and its form. They name the
+/// same UUID, but the format of the parameter does not allow them.
 const AROUND: [(&str, &str, &str, IdentityForm); 5] = [
     ("in-braces", "%7B", "%7D", IdentityForm::Whole),
     ("urn", "urn:uuid:", "", IdentityForm::Whole),
@@ -155,7 +155,7 @@ fn uuid_of_resource<'s>(context: &OperationContext<'s>) -> Option<(&'s Parameter
     Some((parameter, resource.unknown.as_ref()?)).filter(|_| is_uuid)
 }
 
-/// Returns whether the resource is there after the operation, so that a fixture may be named.
+/// Returns whether the operation keeps its stored resource, so that a case may name a fixture.
 fn keeps_resource(context: &OperationContext<'_>) -> bool {
     let is_kept = matches!(
         context.effect_on_resource(),

@@ -18,7 +18,7 @@ impl<'s> Samples<'s> {
         self.other_within(schema, than, &mut Vec::new())
     }
 
-    /// Returns another value within schemas of the clauses `open`. A type that contains itself is changed once.
+    /// Returns another value. `open` has the clauses of the schemas around it: a recursive type is changed only once.
     fn other_within(
         self,
         schema: &'s Schema,
@@ -119,9 +119,9 @@ impl<'s> Samples<'s> {
         changed.chain(more).collect()
     }
 
-    /// Returns a value whose objects have the `chosen` optional properties, by index among them, and all
-    /// properties that contain a choice. Values differ from defaults, and a list has an item of each variant
-    /// with such properties.
+    /// Returns a value whose objects have the optional properties that `chosen` selects, by their index in the
+    /// object. A property whose value has optional properties itself is always there. Values differ from defaults,
+    /// and a list has an item of each variant with optional properties.
     pub(crate) fn with_chosen_properties(
         self,
         schema: &'s Schema,
