@@ -68,7 +68,6 @@ const ROWS: [&[Step]; 2] = [
         ),
         ("counts", Cargo("xtask counts --check")),
         ("keys", Cargo("xtask docs --check")),
-        ("rehearsal", Cargo("xtask rehearsal --quick")),
         ("audit", Cargo("xtask audit --check --quick")),
     ],
 ];

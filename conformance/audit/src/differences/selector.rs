@@ -11,7 +11,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, ClauseId, Equality, Schema, Shape};
+use webdata_spec::model::{Additional, ClauseId, Equality, Schema, Shape, Side};
 
 use super::leniency::has_lone_surrogate;
 use super::value_path::{Segment, ValuePath, visit_within};
@@ -459,9 +459,10 @@ impl ValueSelector {
             Value::Number(number) => number.as_f64().unwrap_or_default(),
             _ => return false,
         };
-        match keyword.name().starts_with("max") {
-            true => size > limit,
-            false => size < limit,
+        match keyword.side() {
+            Some(Side::Maximum) => size > limit,
+            Some(Side::Minimum) => size < limit,
+            None => false,
         }
     }
 }

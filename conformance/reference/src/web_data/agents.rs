@@ -76,6 +76,9 @@ const ERROR_OCCURRED: &str = "error.occurred";
 const ARTIFACT: u128 = 1;
 const AGENT: u128 = 2;
 
+/// The number from which an identity that names no snapshot is derived.
+const OTHER_SNAPSHOT: u128 = u128::MAX;
+
 /// The catalogue row of an unexpected error, which decides whether an internal error is retryable.
 const UNEXPECTED: &str = "internal-server-error";
 
@@ -364,8 +367,8 @@ fn events(contract: &Contract, id: &str, job: &Job, now: DateTime<Utc>) -> Vec<V
     let mut events = Vec::new();
     if let Some(created) = job.artifact_time(now) {
         let is_usable = contract.has_clause("ArtifactUpdated.snapshotId.behaviour.usable");
-        let snapshot = if is_usable { job.snapshot } else { Uuid::new_v4() };
-        let mut carried = properties([("snapshotId", snapshot.to_string().into())]);
+        let snapshot = if is_usable { 0 } else { OTHER_SNAPSHOT };
+        let mut carried = properties([("snapshotId", derived_id(job, snapshot).into())]);
         retain_listed(contract, ARTIFACT_UPDATED, &mut carried);
         let mut artifact = properties([
             ("kind", "json".into()),
