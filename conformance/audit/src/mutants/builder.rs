@@ -1,10 +1,11 @@
 //! Collects the mutants of a clause, and names them.
 
 use indexmap::IndexMap;
-use webdata_spec::model::{ClauseId, Property, Schema, Shape, Situation};
+use webdata_spec::model::{ClauseId, Keyword, Property, Schema, Shape, Situation};
 use webdata_spec::{Spec, walk};
 
-use super::mutant::{Mutant, family};
+use super::constraints;
+use super::mutant::Mutant;
 use super::places::{Places, references};
 use crate::differences::{ContractChange, Deviation, Difference, Edit};
 
@@ -113,6 +114,37 @@ impl MutantBuilder<'_> {
                 let rest = path.get(name.len()..)?;
                 change(spec, &format!("{name}{suffix}{rest}")).found()
             });
+        }
+    }
+}
+
+/// Returns the family of the mutants of an edited clause.
+fn family(clause: &ClauseId) -> &'static str {
+    let clause = clause.as_str();
+    let parts = [
+        (".rules.", "rules"),
+        (".effects.", "effects"),
+        (".refusals.", "refusals"),
+        (".moves.", "states and moves"),
+        (".situations.", "states and moves"),
+        (".behaviour.", "behaviour"),
+    ];
+    if let Some((_, family)) = parts.into_iter().find(|(part, _)| clause.contains(part)) {
+        return family;
+    }
+    let root = clause.split('.').next().unwrap_or(clause);
+    match (root, clause.rsplit('.').next().unwrap_or(clause)) {
+        ("errors", _) => "errors",
+        ("authentication", _) => "authentication",
+        ("charges" | "limits", _) => "credits and limits of plans",
+        ("events", _) => "events",
+        (_, "type" | "contentMediaType" | "nullable" | "discriminator") => "types",
+        (_, "enum") => "enums",
+        (_, "required") => "required properties",
+        (_, "default" | "generated" | "kept") => "defaults and generated values",
+        (_, word) => {
+            let keyword = Keyword::ALL.iter().find(|keyword| keyword.name() == word);
+            keyword.map_or("operations and messages", |keyword| constraints::family(*keyword))
         }
     }
 }

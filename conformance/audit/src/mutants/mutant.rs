@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use webdata_spec::kebab;
-use webdata_spec::model::{ClauseId, Keyword};
+use webdata_spec::model::ClauseId;
 
-use super::constraints;
 use crate::differences::{Deviation, Difference, ResponseKind};
 use crate::habits::Habit;
 
@@ -63,37 +62,6 @@ impl Mutant {
         match values.of.as_ref()? {
             ResponseKind::Row(row) => Some(row),
             ResponseKind::Success => None,
-        }
-    }
-}
-
-/// Returns the family of the mutants of an edited clause.
-pub(super) fn family(clause: &ClauseId) -> &'static str {
-    let clause = clause.as_str();
-    let parts = [
-        (".rules.", "rules"),
-        (".effects.", "effects"),
-        (".refusals.", "refusals"),
-        (".moves.", "states and moves"),
-        (".situations.", "states and moves"),
-        (".behaviour.", "behaviour"),
-    ];
-    if let Some((_, family)) = parts.into_iter().find(|(part, _)| clause.contains(part)) {
-        return family;
-    }
-    let root = clause.split('.').next().unwrap_or(clause);
-    match (root, clause.rsplit('.').next().unwrap_or(clause)) {
-        ("errors", _) => "errors",
-        ("authentication", _) => "authentication",
-        ("charges" | "limits", _) => "credits and limits of plans",
-        ("events", _) => "events",
-        (_, "type" | "contentMediaType" | "nullable" | "discriminator") => "types",
-        (_, "enum") => "enums",
-        (_, "required") => "required properties",
-        (_, "default" | "generated" | "kept") => "defaults and generated values",
-        (_, word) => {
-            let keyword = Keyword::ALL.iter().find(|keyword| keyword.name() == word);
-            keyword.map_or("operations and messages", |keyword| constraints::family(*keyword))
         }
     }
 }
