@@ -6,7 +6,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::model::{
-    Additional, Constraint, Deprecation, JsonType, Object, Schema, Shape, Spec, Type, Union,
+    Additional, Constraint, Deprecation, JsonType, Keyword, Object, Operand, Schema, Shape, Spec,
+    Type, Union,
 };
 
 /// The keyword for the smallest interval of a cron expression, in seconds.
@@ -76,9 +77,30 @@ impl Spec {
     }
 }
 
-/// Returns the JSON Schema of a plain value, which refers to no type.
-pub(crate) fn plain(schema: &Schema) -> Value {
-    keywords(schema, &Plain).into()
+impl Constraint {
+    /// Returns the keyword and the operand as JSON Schema writes them.
+    #[must_use]
+    pub fn json_schema(&self) -> (&'static str, Value) {
+        let operand = match &self.operand {
+            Operand::Flag => json!(true),
+            Operand::Number(number) => json!(number),
+            Operand::Pattern(pattern) => json!(pattern.source()),
+            Operand::Format(format) => json!(format.name()),
+            Operand::Value(value) => value.clone(),
+            Operand::Names(names) => json!(names),
+            Operand::Dependents(names) => json!(names),
+            Operand::Schema(schema) => keywords(schema, &Plain).into(),
+        };
+        match (self.keyword, &self.operand) {
+            (Keyword::MinimumInterval, _) => (MINIMUM_INTERVAL, operand),
+            (Keyword::AdditionalProperties, _) => (self.keyword.name(), json!(false)),
+            (Keyword::ExactlyOne, Operand::Names(names)) => {
+                let one = names.iter().map(|name| json!({ "required": [name] }));
+                ("oneOf", one.collect())
+            }
+            (keyword, _) => (keyword.name(), operand),
+        }
+    }
 }
 
 /// The dialect of plain JSON Schema 2020-12, with the types under `$defs`.

@@ -17,8 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::document::Document;
 use crate::model::Spec;
 use crate::omission::Omission;
-use crate::page::{LifecyclePage, OperationPage};
-use crate::read::Pages;
+use crate::page::{LifecyclePage, OperationPage, Pages};
 use crate::resolve::Place;
 
 /// Returns every contradiction and unused entry; `resolved` says whether `spec` has all of the pages.

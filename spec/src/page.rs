@@ -12,6 +12,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::document::Document;
 use crate::model::{Channel, Level, Probe, Profile, Retry, Service, ServiceLimit, Unit};
 
 pub(crate) use self::operations::{
@@ -42,6 +43,27 @@ pub(crate) type ProfilesPage = IndexMap<String, Profile>;
 
 /// `types/*.toml`: types, by name.
 pub(crate) type TypesPage = IndexMap<String, SchemaPage>;
+
+/// A page, together with the document that knows the place of each entry. A missing page is an empty one.
+#[derive(Default)]
+pub(crate) struct Page<T> {
+    pub(crate) document: Document,
+    pub(crate) content: T,
+}
+
+/// All pages of a contract.
+pub(crate) struct Pages {
+    pub(crate) service: Page<Service>,
+    pub(crate) errors: Page<ErrorsPage>,
+    pub(crate) operations: Page<OperationsPage>,
+    pub(crate) lifecycles: Page<LifecyclesPage>,
+    pub(crate) limits: Page<LimitsPage>,
+    pub(crate) events: Page<EventsPage>,
+    pub(crate) gaps: Page<GapsPage>,
+    pub(crate) profiles: Page<ProfilesPage>,
+    /// The pages of `types/`, by the stem of the file name, in alphabetical order.
+    pub(crate) types: Vec<(String, Page<TypesPage>)>,
+}
 
 /// Any page of a contract; the editor's schema accepts each.
 #[derive(JsonSchema)]

@@ -9,11 +9,8 @@ use sha2::{Digest, Sha256};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::document::{Document, Source};
-use crate::model::{Service, Spec};
-use crate::page::{
-    ErrorsPage, EventsPage, GapsPage, LifecyclesPage, LimitsPage, OperationsPage, ProfilesPage,
-    TypesPage,
-};
+use crate::model::Spec;
+use crate::page::{Page, Pages};
 use crate::{lint, resolve, shape_check};
 
 /// The reason why a contract could not be read.
@@ -253,25 +250,4 @@ fn hash(sources: &[Source]) -> String {
         hasher.update([0]);
     }
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-/// A page, together with the document that knows the place of each entry. A missing page is an empty one.
-#[derive(Default)]
-pub(crate) struct Page<T> {
-    pub(crate) document: Document,
-    pub(crate) content: T,
-}
-
-/// All pages of a contract.
-pub(crate) struct Pages {
-    pub(crate) service: Page<Service>,
-    pub(crate) errors: Page<ErrorsPage>,
-    pub(crate) operations: Page<OperationsPage>,
-    pub(crate) lifecycles: Page<LifecyclesPage>,
-    pub(crate) limits: Page<LimitsPage>,
-    pub(crate) events: Page<EventsPage>,
-    pub(crate) gaps: Page<GapsPage>,
-    pub(crate) profiles: Page<ProfilesPage>,
-    /// The pages of `types/`, by the stem of the file name, in alphabetical order.
-    pub(crate) types: Vec<(String, Page<TypesPage>)>,
 }

@@ -13,8 +13,9 @@ use indexmap::IndexMap;
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, Part};
 use crate::model::{Charge, Condition, ErrorRow, ErrorText, Profile, Service, ServiceLimit, Spec};
-use crate::page::{ChargePage, ErrorPage, ErrorsPage, LimitsPage, ProfilesPage, WordingWord};
-use crate::read::{Page, Pages};
+use crate::page::{
+    ChargePage, ErrorPage, ErrorsPage, LimitsPage, Page, Pages, ProfilesPage, WordingWord,
+};
 
 pub(crate) use self::constraints::{is_map, limited_kind, operand};
 pub(crate) use self::schemas::kind;

@@ -130,7 +130,7 @@ const RULES: &[Rule] = &[
 /// A dependency: the crate, the crate that it depends on, and whether only its tests do.
 type Dependency = (String, String, bool);
 
-fn metadata() -> Metadata {
+pub(crate) fn metadata() -> Metadata {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml");
     MetadataCommand::new().manifest_path(manifest).no_deps().exec().expect("cargo metadata")
 }

@@ -1,5 +1,6 @@
 //! Tests of the repository as a whole, in one program: its crates, packages, pages and generated files.
 
+mod arrows;
 mod contract_independence;
 mod crates;
 mod packages;

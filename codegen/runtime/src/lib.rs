@@ -28,6 +28,7 @@ pub mod string_format;
 pub mod three_state;
 #[cfg(any(feature = "jiff", feature = "url", feature = "uuid"))]
 pub mod typed;
+mod view;
 mod violation;
 pub mod webhook;
 

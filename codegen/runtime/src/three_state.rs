@@ -84,11 +84,11 @@ macro_rules! three_state {
         }
 
         #[doc(hidden)]
-        impl<T: $crate::rule::AsView> $crate::rule::AsView for $name<T> {
-            fn as_view(&self) -> $crate::rule::View<'_> {
+        impl<T: $crate::view::AsView> $crate::view::AsView for $name<T> {
+            fn as_view(&self) -> $crate::view::View<'_> {
                 match self {
-                    Self::Absent => $crate::rule::View::Absent,
-                    Self::Null => $crate::rule::View::Null,
+                    Self::Absent => $crate::view::View::Absent,
+                    Self::Null => $crate::view::View::Null,
                     Self::Value(value) => value.as_view(),
                 }
             }

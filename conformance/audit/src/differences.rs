@@ -36,7 +36,6 @@ pub(crate) use difference::{
 pub use difference::{DataError, Difference};
 pub(crate) use inside::{
     BodyMistake, DeliveryMistake, Inside, ResourceMistake, SortMistake, StorageMistake, Unit,
-    decisions,
 };
 pub(crate) use layer::DifferenceLayer;
 pub(crate) use leniency::Leniency;

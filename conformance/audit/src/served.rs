@@ -5,12 +5,10 @@
 use std::sync::Arc;
 
 use axum::Router;
-use webdata_reference::{
-    Contract, Decisions, Extension, Keys, Options, ReferenceServer, StartError,
-};
+use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer, StartError};
 use webdata_spec::Spec;
 
-use crate::differences::{Deviation, Difference, DifferenceLayer, decisions};
+use crate::differences::{Deviation, Difference, DifferenceLayer};
 use crate::proxy::Proxy;
 
 /// Returns the contract that a server with differences interprets; the contract itself if they do not change it.
@@ -88,8 +86,8 @@ impl DifferentServer {
         contract: Arc<Contract>,
         options: Options,
     ) -> Result<Self, StartError> {
-        let inside: Option<Arc<dyn Decisions>> = differences.iter().find_map(decisions);
-        let options = Options { decisions: inside, ..options };
+        let decisions = differences.iter().find_map(Difference::decisions);
+        let options = Options { decisions, ..options };
         let mut front = None;
         let wrap = |operations: Router| match proxy(&operations, differences, bound) {
             Some(proxy) => Proxy::router(front.insert(proxy)),

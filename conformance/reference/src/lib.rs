@@ -49,11 +49,10 @@ pub use crate::http::pipeline::PROVOKE_HEADER;
 pub use crate::options::{Options, StartError};
 pub use crate::server::ReferenceServer;
 pub use crate::service::behaviour::UnknownKind;
-pub use crate::service::collection::PositionedResource;
 pub use crate::service::decisions::{
     ChangedResource, ComparedPair, Decisions, HandledRequest, PathCondition, Search, Subscription,
 };
 pub use crate::service::staging::StagedRequest;
 pub use crate::world::request_log::{Entry, Exchange, Exchanges, FeedItem};
-pub use crate::world::store::{Creation, ResourceId};
+pub use crate::world::store::{Creation, PositionedResource, ResourceId};
 pub use crate::world::teams::{Keys, Team};

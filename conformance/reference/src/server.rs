@@ -30,6 +30,7 @@ use crate::service::decisions::ByContract;
 use crate::service::resources;
 use crate::service::staging::{self, StagedRequest, Staging};
 use crate::world::World;
+use crate::world::randomness::Randomness;
 use crate::world::request_log::Exchanges;
 use crate::world::store::ResourceId;
 use crate::world::teams::{self, KeyPermissions, Keys, Team};
@@ -96,7 +97,9 @@ impl ReferenceServer {
         front: impl FnOnce(Router) -> Router,
     ) -> Result<Self, StartError> {
         let stopping = CancellationToken::new();
-        let world = Arc::new(World::new(&contract, &options));
+        let (seed, latency) = (options.seed, options.latency.clone());
+        let randomness = Randomness::new(&contract, seed, latency, options.fail_rate);
+        let world = Arc::new(World::new(randomness, options.clock, options.exchange_bodies));
         let decisions = options.decisions.clone().unwrap_or_else(|| Arc::new(ByContract));
         let (behaviour, of_behaviour) =
             behaviours::open(&contract, &world, &decisions, stopping.clone());

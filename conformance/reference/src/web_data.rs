@@ -6,6 +6,7 @@
 //! operations ─ scrape ─ agents   the work of the operations without resources
 //! checks ─ notifications         checks of monitors, and their webhooks
 //! monitors                       the kind of monitors
+//! visit                          the current pages of a monitor's target
 //! settings                       settings of teams that only this service has
 //! world                          the data of the service
 //! ```
@@ -23,6 +24,7 @@ mod operations;
 mod scrape;
 mod settings;
 pub(crate) mod staging;
+mod visit;
 mod world;
 
 use std::sync::Arc;

@@ -17,8 +17,8 @@ pub(crate) mod request_log;
 pub(crate) mod store;
 pub(crate) mod teams;
 
-use crate::contract::Contract;
-use crate::options::Options;
+use chrono::{DateTime, Utc};
+
 use crate::shared::Shared;
 use crate::world::body_memory::BodyMemory;
 use crate::world::clock::Clock;
@@ -49,15 +49,19 @@ pub(crate) struct World {
 
 impl World {
     /// Creates the state of a server that has just started.
-    pub(crate) fn new(contract: &Contract, options: &Options) -> Self {
+    pub(crate) fn new(
+        randomness: Randomness,
+        clock: Option<DateTime<Utc>>,
+        exchange_bodies: bool,
+    ) -> Self {
         let keys = Keys::default();
         Self {
-            feed: LiveFeed::new(options.exchange_bodies),
+            feed: LiveFeed::new(exchange_bodies),
             body_memory: BodyMemory::default(),
             teams: Teams::new(&keys),
             keys,
-            clock: Clock::new(options.clock),
-            randomness: Randomness::new(contract, options),
+            clock: Clock::new(clock),
+            randomness,
             store: Store::default(),
             fixtures: Fixtures::default(),
             stubs: Shared::default(),

@@ -12,8 +12,7 @@ use crate::model::{
 };
 use crate::nearest::{did_you_mean, nearest};
 use crate::omission::Omission;
-use crate::page::{GapPage, JsonType, LifecyclePage, MovePage};
-use crate::read::Pages;
+use crate::page::{GapPage, JsonType, LifecyclePage, MovePage, Pages};
 use crate::resolve::{Place, kind};
 
 impl Lint<'_> {

@@ -9,10 +9,9 @@ use crate::lint::schema_keys::{contradictions, rejection_reason};
 use crate::model::{PropertyPath, ResourceEffect, RuleScope, Schema, Segment, Spec};
 use crate::omission::Omission;
 use crate::page::{
-    AdditionalPage, ConditionPage, EffectPage, JsonType, OperationPage, RefusalPage, RulePage,
-    SchemaPage,
+    AdditionalPage, ConditionPage, EffectPage, JsonType, OperationPage, Pages, RefusalPage,
+    RulePage, SchemaPage,
 };
-use crate::read::Pages;
 use crate::resolve::{Place, kind};
 use crate::walk::Step;
 

@@ -8,9 +8,8 @@ use std::sync::OnceLock;
 
 use indexmap::IndexMap;
 use regex::Regex;
-use serde_json::{Number, Value, json};
+use serde_json::{Number, Value};
 
-use crate::json_schema::{MINIMUM_INTERVAL, plain};
 use crate::model::{Additional, ClauseId, Equality, JsonType, Schema, Shape, Spec};
 
 pub use self::keyword::{CountedUnit, Keyword, Side};
@@ -97,30 +96,6 @@ fn phrase(schema: &Schema) -> String {
 }
 
 impl Constraint {
-    /// Returns the keyword and the operand as JSON Schema writes them.
-    #[must_use]
-    pub fn json_schema(&self) -> (&'static str, Value) {
-        let operand = match &self.operand {
-            Operand::Flag => json!(true),
-            Operand::Number(number) => json!(number),
-            Operand::Pattern(pattern) => json!(pattern.source()),
-            Operand::Format(format) => json!(format.name()),
-            Operand::Value(value) => value.clone(),
-            Operand::Names(names) => json!(names),
-            Operand::Dependents(names) => json!(names),
-            Operand::Schema(schema) => plain(schema),
-        };
-        match (self.keyword, &self.operand) {
-            (Keyword::MinimumInterval, _) => (MINIMUM_INTERVAL, operand),
-            (Keyword::AdditionalProperties, _) => (self.keyword.name(), json!(false)),
-            (Keyword::ExactlyOne, Operand::Names(names)) => {
-                let one = names.iter().map(|name| json!({ "required": [name] }));
-                ("oneOf", one.collect())
-            }
-            (keyword, _) => (keyword.name(), operand),
-        }
-    }
-
     /// Returns the number that the operand is, if it is one.
     #[must_use]
     pub fn number(&self) -> Option<&Number> {

@@ -8,9 +8,8 @@ use crate::model::{
 };
 use crate::page::{
     EventsPage, GapPage, GapsPage, LifecyclePage, LifecyclesPage, MovePage, OperationSituationPage,
-    SituationPage,
+    Page, SituationPage,
 };
-use crate::read::Page;
 use crate::resolve::{Place, ReferenceKind, Resolver};
 use crate::walk::kebab;
 

@@ -6,8 +6,7 @@ use crate::model::{
     ClauseId, ClauseRoot, Effect, EffectKind, Endpoint, Level, Operation, Order, Pagination,
     PaginationStyle, Parameter, Resource, ResourceEffect, Sorting,
 };
-use crate::page::{DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage};
-use crate::read::Page;
+use crate::page::{DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage, Page};
 use crate::resolve::{Place, ReferenceKind, Resolver};
 
 impl Resolver<'_> {

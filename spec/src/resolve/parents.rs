@@ -8,8 +8,7 @@ use indexmap::IndexMap;
 use super::{Place, ReferenceKind, Resolver};
 use crate::model::{Operation, Parent, Resource, ResourceEffect};
 use crate::omission::Omission;
-use crate::page::OperationsPage;
-use crate::read::Page;
+use crate::page::{OperationsPage, Page};
 
 /// The maximum number of parents that a path may name.
 const MAX_PARENTS: usize = 2;

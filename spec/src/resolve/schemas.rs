@@ -9,10 +9,9 @@ use crate::model::{
     Property, PropertyPath, Refusal, Rule, Schema, Shape, Test, Type, Union,
 };
 use crate::page::{
-    AdditionalPage, ConditionPage, DeprecatedPage, EffectWord, JsonType, OperationPage,
+    AdditionalPage, ConditionPage, DeprecatedPage, EffectWord, JsonType, OperationPage, Page,
     RefusalPage, RulePage, ScalarPage, SchemaPage, TypesPage,
 };
-use crate::read::Page;
 use crate::resolve::{Place, ReferenceKind, Resolver};
 
 impl Resolver<'_> {

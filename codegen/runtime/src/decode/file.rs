@@ -8,7 +8,7 @@ use serde::ser::{Serialize, Serializer};
 use crate::Message;
 use crate::decode::json_visitor::JsonVisitor;
 use crate::decode::{Check, JsonPath, ViolationSink};
-use crate::rule::{AsView, View};
+use crate::view::{AsView, View};
 
 /// The bytes of a file that is sent as a part of a body.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]

@@ -9,8 +9,8 @@ use serde_json::{Map, Value};
 use crate::decode::json_visitor::{JsonVisitor, Keep, Skip, visit};
 use crate::decode::violation_sink::PropertyName;
 use crate::decode::{Check, JsonPath, Model, Name, Nullable, Seed, ViolationSink};
-use crate::rule::View;
 use crate::three_state::ThreeState;
+use crate::view::View;
 use crate::{Message, Violations};
 
 /// A generated struct.

@@ -12,7 +12,6 @@ use serde_json::{Map, Number, Value, json};
 use uuid::Uuid;
 use webdata_spec::model::Shape;
 
-use super::difference::members;
 use super::walk::{Place, Visited};
 use crate::exchange::error_text;
 
@@ -192,6 +191,14 @@ pub(crate) enum Conversion {
     Reversed,
     /// The value with the properties of every object in reverse order.
     ReverseOrder,
+}
+
+/// Reads the properties of an object from JSON text, since TOML has no null.
+pub(super) fn members<'de, D: serde::Deserializer<'de>>(
+    source: D,
+) -> Result<Map<String, Value>, D::Error> {
+    let text = String::deserialize(source)?;
+    serde_json::from_str(&text).map_err(serde::de::Error::custom)
 }
 
 impl Conversion {

@@ -12,11 +12,12 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use webdata_cases::case::WrongKey;
+use webdata_reference::Decisions;
 use webdata_spec::model::{Additional, Keyword, RuleScope, Schema};
 use webdata_spec::{Spec, suggest};
 
-use super::conversion::{Conversion, Pattern};
-use super::inside::Inside;
+use super::conversion::{Conversion, Pattern, members};
+use super::inside::{Inside, decisions};
 use super::leniency::Leniency;
 use super::notation::Notation;
 use super::selector::ValueSelector;
@@ -35,6 +36,12 @@ impl Difference {
     /// Returns whether the difference shows in requests and responses.
     pub(crate) fn is_in_front(&self) -> bool {
         !matches!(self.what, Deviation::Contract(_) | Deviation::Inside(_))
+    }
+
+    /// Returns the decisions of a server with the difference; `None` if the difference is not inside.
+    pub(crate) fn decisions(&self) -> Option<Arc<dyn Decisions>> {
+        let Deviation::Inside(mistake) = &self.what else { return None };
+        Some(decisions(self.operation.clone(), mistake.clone()))
     }
 }
 
@@ -179,13 +186,6 @@ pub(crate) struct PropertyFilling {
     /// The properties that are set to their stored values.
     #[serde(default)]
     pub(super) stored: Vec<String>,
-}
-
-pub(super) fn members<'de, D: serde::Deserializer<'de>>(
-    source: D,
-) -> Result<Map<String, Value>, D::Error> {
-    let text = String::deserialize(source)?;
-    serde_json::from_str(&text).map_err(serde::de::Error::custom)
 }
 
 /// A change of the contract that a server interprets.

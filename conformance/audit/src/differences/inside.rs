@@ -18,7 +18,6 @@ use webdata_reference::{
     PositionedResource, Properties, Search, Subscription, Violation,
 };
 
-use super::difference::{Deviation, Difference};
 use super::value_path::ValuePath;
 
 pub(crate) use bodies::{BodyMistake, Unit};
@@ -84,11 +83,9 @@ struct WrongDecisions {
     bodies: Mutex<Vec<(String, Value)>>,
 }
 
-/// Returns the decisions of a server with a difference; `None` if the difference is not inside.
-pub(crate) fn decisions(difference: &Difference) -> Option<Arc<dyn Decisions>> {
-    let Deviation::Inside(mistake) = &difference.what else { return None };
-    let (operation, mistake) = (difference.operation.clone(), mistake.clone());
-    Some(Arc::new(WrongDecisions { operation, mistake, bodies: Mutex::default() }))
+/// Returns the decisions of a server with a mistake in an operation; `None` stands for every operation.
+pub(super) fn decisions(operation: Option<String>, mistake: Inside) -> Arc<dyn Decisions> {
+    Arc::new(WrongDecisions { operation, mistake, bodies: Mutex::default() })
 }
 
 impl WrongDecisions {

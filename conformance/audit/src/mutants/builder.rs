@@ -1,10 +1,11 @@
 //! Collects the mutants of a clause, and names them.
 
 use indexmap::IndexMap;
-use webdata_spec::model::{ClauseId, Property, Schema, Shape, Situation};
+use webdata_spec::model::{ClauseId, ClauseRoot, Property, Schema, Shape, Situation};
 use webdata_spec::{Spec, walk};
 
-use super::mutant::{Mutant, family};
+use super::constraints;
+use super::mutant::Mutant;
 use super::places::{Places, references};
 use crate::differences::{ContractChange, Deviation, Difference, Edit};
 
@@ -114,6 +115,32 @@ impl MutantBuilder<'_> {
                 change(spec, &format!("{name}{suffix}{rest}")).found()
             });
         }
+    }
+}
+
+/// Returns the family of the mutants of an edited clause.
+fn family(clause: &ClauseId) -> &'static str {
+    let steps = [
+        ("rules", "rules"),
+        ("effects", "effects"),
+        ("refusals", "refusals"),
+        ("moves", "states and moves"),
+        ("situations", "states and moves"),
+        ("behaviour", "behaviour"),
+    ];
+    if let Some((_, family)) = steps.into_iter().find(|(step, _)| clause.split_at(step).is_some()) {
+        return family;
+    }
+    match (clause.root(), clause.word()) {
+        (ClauseRoot::Error(_), _) => "errors",
+        (ClauseRoot::Authentication(_), _) => "authentication",
+        (ClauseRoot::Charge(_) | ClauseRoot::Limit(_), _) => "credits and limits of plans",
+        (ClauseRoot::Channel(_), _) => "events",
+        (_, "type" | "contentMediaType" | "nullable" | "discriminator") => "types",
+        (_, "enum") => "enums",
+        (_, "required") => "required properties",
+        (_, "default" | "generated" | "kept") => "defaults and generated values",
+        (..) => clause.keyword().map_or("operations and messages", constraints::family),
     }
 }
 

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use webdata_spec::kebab;
-use webdata_spec::model::{ClauseId, ClauseRoot};
+use webdata_spec::model::ClauseId;
 
-use super::constraints;
 use crate::differences::{Deviation, Difference, ResponseKind};
 use crate::habits::Habit;
 
@@ -64,31 +63,5 @@ impl Mutant {
             ResponseKind::Row(row) => Some(row),
             ResponseKind::Success => None,
         }
-    }
-}
-
-/// Returns the family of the mutants of an edited clause.
-pub(super) fn family(clause: &ClauseId) -> &'static str {
-    let steps = [
-        ("rules", "rules"),
-        ("effects", "effects"),
-        ("refusals", "refusals"),
-        ("moves", "states and moves"),
-        ("situations", "states and moves"),
-        ("behaviour", "behaviour"),
-    ];
-    if let Some((_, family)) = steps.into_iter().find(|(step, _)| clause.split_at(step).is_some()) {
-        return family;
-    }
-    match (clause.root(), clause.word()) {
-        (ClauseRoot::Error(_), _) => "errors",
-        (ClauseRoot::Authentication(_), _) => "authentication",
-        (ClauseRoot::Charge(_) | ClauseRoot::Limit(_), _) => "credits and limits of plans",
-        (ClauseRoot::Channel(_), _) => "events",
-        (_, "type" | "contentMediaType" | "nullable" | "discriminator") => "types",
-        (_, "enum") => "enums",
-        (_, "required") => "required properties",
-        (_, "default" | "generated" | "kept") => "defaults and generated values",
-        (..) => clause.keyword().map_or("operations and messages", constraints::family),
     }
 }

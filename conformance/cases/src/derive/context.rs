@@ -17,8 +17,8 @@ use webdata_spec::model::{
 
 use self::resources::RelatedOperations;
 use super::values::places::{Place, places};
-use super::values::rules::{kept, self_sufficient, with_exceptions, with_required_properties};
-use super::values::samples::{Extent, Samples};
+use super::values::rules::{self_sufficient, with_exceptions, with_required_properties};
+use super::values::samples::{Extent, Samples, kept};
 use crate::case::{Authorization, KeyName, Request};
 use crate::interpreter::Interpreter;
 

@@ -20,6 +20,7 @@ use crate::contract::validation::{
     judge, parse, read_headers, read_query, request_error, scalar, validate,
 };
 use crate::contract::{Contract, multipart, rules};
+use crate::http::recorder::{SenderTeam, UnreadBody};
 use crate::http::resource_steps::{CheckedBody, ResourceRequest, ResourceResponse, not_found};
 use crate::http::response::{self, error_response, insert_header, success_response, without_body};
 use crate::service::backend::Backend;
@@ -34,14 +35,6 @@ pub const PROVOKE_HEADER: &str = "x-reference-provoke";
 
 /// The header with the URL of a new resource.
 const LOCATION: &str = "Location";
-
-/// The team of the sender, which the pipeline attaches to a response as an extension.
-#[derive(Debug, Clone)]
-pub(super) struct SenderTeam(pub(super) Team);
-
-/// The error for a body that could not be read, which the recorder attaches to the request as an extension.
-#[derive(Debug, Clone)]
-pub(super) struct UnreadBody(pub(super) Arc<Row>);
 
 /// A request for an operation, as it arrived.
 struct Received<'r> {

@@ -20,12 +20,12 @@ use serde_json::Value;
 
 use crate::contract::errors::Row;
 use crate::contract::{Contract, json};
-use crate::http::pipeline::{SenderTeam, UnreadBody};
 use crate::service::backend::Backend;
 use crate::world::body_memory::{BodyMemory, BodyPermit};
 use crate::world::request_log::{
     Entry, Exchange, MAX_WHOLE_BODY, Message, Messages, RecordedBody, RecordedRequest, truncated,
 };
+use crate::world::teams::Team;
 
 /// The maximum number of headers of a message, and of parameters of a query, that are recorded.
 const MAX_NAMED: usize = 64;
@@ -63,6 +63,14 @@ static PARAMETER: LazyLock<Option<Regex>> =
 /// The pattern of everything after the host of a URL.
 static AFTER_HOST: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new("(://[^/?#\\s]*)[/?#].+").ok());
+
+/// Leaves the team of the sender with a response, as an extension.
+#[derive(Debug, Clone)]
+pub(super) struct SenderTeam(pub(super) Team);
+
+/// Says that a body could not be read, with the error of the contract, as an extension of the request.
+#[derive(Debug, Clone)]
+pub(super) struct UnreadBody(pub(super) Arc<Row>);
 
 /// Reads a request, passes it on, and records it with its response.
 pub(crate) async fn record(

@@ -18,7 +18,7 @@ use crate::contract::validation::validation_failure;
 use crate::service::backend::Backend;
 use crate::service::decisions::{ComparedPair, Decisions, Search};
 use crate::service::jobs;
-use crate::world::store::ResourceId;
+use crate::world::store::{PositionedResource, ResourceId};
 use crate::world::teams::Team;
 
 /// The page size if neither the request nor the contract states one.
@@ -122,9 +122,6 @@ fn unknown_cursor(backend: &Backend, operation: &Operation) -> RequestError {
         |row| Arc::clone(row).into(),
     )
 }
-
-/// A resource with its position among all resources, by age.
-pub type PositionedResource = (u64, Properties);
 
 /// The order of a list.
 struct Sorter<'s> {

@@ -16,8 +16,7 @@ use crate::contract::json;
 use crate::contract::operation::Operation;
 use crate::contract::schema::Properties;
 use crate::service::backend::Backend;
-use crate::service::collection::PositionedResource;
-use crate::world::store::{Creation, ResourceId};
+use crate::world::store::{Creation, PositionedResource, ResourceId};
 use crate::world::teams::Team;
 
 /// The decisions of a server about the requests of an operation, which is named by its identity.

@@ -1,15 +1,9 @@
 //! Checks of monitors: a check visits every target, compares the pages with the earlier results, and reports
 //! the changes.
 //!
-//! ```text
-//! visit     the current pages of a target
-//! ```
-//!
 //! This module does not decide how a monitor is stored. Checks wait for nothing, since pages load in no time. The
 //! task that runs due checks does not poll: it sleeps until the next check, or until it is woken for an earlier
 //! one.
-
-pub(crate) mod visit;
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -20,8 +14,8 @@ use similar::TextDiff;
 
 use crate::contract::schema::Properties;
 use crate::shared::Shared;
-use crate::web_data::checks::visit::{Visit, VisitResult, Visitor};
 use crate::web_data::monitors::{self, Goal};
+use crate::web_data::visit::{self, Visit, VisitResult, Visitor};
 use crate::web_data::world::checks::{
     Check, CheckGuard, CheckedPage, Content, Counts, Outcome, Results, Target, is_retained,
     next_run,

@@ -8,8 +8,10 @@ use serde_json::{Value, json};
 
 use crate::contract::schema::{Properties, into_properties};
 use crate::web_data::WebData;
-use crate::web_data::scrape::price::THREAT_PROTECTION;
 use crate::world::teams::{Settings, Team};
+
+/// The option of a scrape that overrides the policy for threat protection.
+pub(super) const THREAT_PROTECTION: &str = "threatProtection";
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -13,7 +13,6 @@ use webdata_spec::model::Retry;
 
 use crate::contract::Contract;
 use crate::contract::errors::Row;
-use crate::options::Options;
 use crate::shared::Shared;
 
 /// All random generators of the server.
@@ -24,10 +23,22 @@ pub(crate) struct Randomness {
 }
 
 impl Randomness {
-    /// Creates the generators that the options ask for.
-    pub(super) fn new(contract: &Contract, options: &Options) -> Self {
-        let identities = Arc::new(Identities(Shared::new(SeededRng::new(options.seed))));
-        Self { identities, fault_injection: FaultInjection::new(contract, options) }
+    /// Creates the generators that the options ask for. Each response is delayed by a random duration within
+    /// the given range. The given share of requests fails with errors that the contract lets a client retry.
+    pub(crate) fn new(
+        contract: &Contract,
+        seed: Option<u64>,
+        latency: Option<RangeInclusive<Duration>>,
+        fail_rate: f64,
+    ) -> Self {
+        let rows = contract.spec.errors.values();
+        let passing = rows.filter(|row| row.retry == Retry::Backoff);
+        let failures = passing.filter_map(|row| contract.catalogue.find(&row.id)).collect();
+        let drawn = Shared::new(SeededRng::new(seed));
+        Self {
+            identities: Arc::new(Identities(Shared::new(SeededRng::new(seed)))),
+            fault_injection: FaultInjection { latency, fail_rate, failures, drawn },
+        }
     }
 
     /// Lets the generators start again from their seed.
@@ -79,18 +90,6 @@ pub(crate) struct FaultInjection {
 }
 
 impl FaultInjection {
-    /// Creates the failures and delays that the options ask for. Each response is delayed by a random
-    /// duration within the given range. The given share of requests fails with errors that the contract lets
-    /// a client retry.
-    fn new(contract: &Contract, options: &Options) -> Self {
-        let rows = contract.spec.errors.values();
-        let passing = rows.filter(|row| row.retry == Retry::Backoff);
-        let failures = passing.filter_map(|row| contract.catalogue.find(&row.id)).collect();
-        let (latency, fail_rate) = (options.latency.clone(), options.fail_rate);
-        let drawn = Shared::new(SeededRng::new(options.seed));
-        Self { latency, fail_rate, failures, drawn }
-    }
-
     /// Returns the delay of the next response, and the error row if the request fails.
     pub(crate) fn next(&self) -> (Duration, Option<Arc<Row>>) {
         // Most servers inject nothing, and their requests need not contend for the lock.

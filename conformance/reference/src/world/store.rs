@@ -31,6 +31,9 @@ pub struct ResourceId {
     pub id: String,
 }
 
+/// A resource with its position among all resources, by age.
+pub type PositionedResource = (u64, Properties);
+
 /// A stored resource and the team that owns it.
 #[derive(Debug)]
 struct StoredResource {
@@ -146,7 +149,7 @@ impl Store {
         type_name: &str,
         team: Option<&Team>,
         parent: Option<&ResourceId>,
-    ) -> Vec<(u64, Properties)> {
+    ) -> Vec<PositionedResource> {
         let resources = self.0.lock();
         let is_listed = |(name, stored): &(&ResourceId, &StoredResource)| {
             name.type_name == type_name

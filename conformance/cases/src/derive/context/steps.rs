@@ -14,15 +14,17 @@ use crate::case::{
     multipart,
 };
 use crate::derive::fixtures_of;
-use crate::derive::values::expectations::{comparable, defaults};
+use crate::derive::values::expectations::{applies, comparable, defaults};
 use crate::derive::values::format_samples::YEARLY;
 use crate::derive::values::json_values::{members, text};
 use crate::derive::values::phrases;
-use crate::derive::values::rules::applies;
 use crate::derive::values::samples::Extent;
 
 /// An identity that no service has assigned: a valid UUID with random bits of zero.
 pub(crate) const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
+
+/// A key that no service has issued.
+pub(crate) const UNKNOWN_KEY: &str = "no-such-key";
 
 impl<'s> OperationContext<'s> {
     /// Returns a request with a valid key and with `value` as the varied part. If the operation works on a
@@ -386,4 +388,20 @@ pub(crate) fn expect_error(row: &ErrorRow) -> Expect {
         code: row.code.clone(),
         header: None,
     }
+}
+
+/// Returns a step that reads the first fixture: with the operation that reads it, or with an update that
+/// repeats a stored value.
+pub(crate) fn read_back(
+    context: &OperationContext<'_>,
+    beside: &str,
+    members: Vec<Member>,
+) -> Option<Step> {
+    if context.is_readable() {
+        return context.read_again(Argument::FIRST_FIXTURE, members);
+    }
+    if context.effect_on_resource() != Some(ResourceEffect::Updates) {
+        return None;
+    }
+    Some(context.accepted(Purpose::Assert, no_op_body(context, beside)?, members))
 }

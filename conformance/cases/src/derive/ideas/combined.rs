@@ -4,10 +4,10 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Effect, EffectKind, Keyword, Probe, Schema, Shape};
 
-use super::effects::read_back;
 use crate::case::{Case, Member, Purpose};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};
+use crate::derive::context::steps::read_back;
 use crate::derive::values::json_values::with_tag;
 use crate::derive::values::lengths::string_of_length;
 use crate::derive::values::samples::{Extent, constrains_items, self_consistent};

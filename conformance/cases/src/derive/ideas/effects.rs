@@ -10,16 +10,18 @@ use webdata_spec::model::{
 };
 use webdata_spec::pointer;
 
-use super::errors::{UNKNOWN_KEY, header_with_value};
-use crate::case::{Argument, Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
+use super::errors::header_with_value;
+use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
+use crate::derive::context::steps::{UNKNOWN_KEY, read_back};
+use crate::derive::values::expectations::applies;
 use crate::derive::values::format_samples::strings;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
-use crate::derive::values::rules::{applies, breaking_members};
+use crate::derive::values::rules::breaking_members;
 use crate::derive::values::samples::Extent;
 use crate::interpreter::limits::broken;
 
@@ -118,22 +120,6 @@ fn without_conflicting_effects(
         }
     }
     whole
-}
-
-/// Returns a step that reads the first fixture: with the operation that reads it, or with an update that
-/// repeats a stored value.
-pub(crate) fn read_back(
-    context: &OperationContext<'_>,
-    beside: &str,
-    members: Vec<Member>,
-) -> Option<Step> {
-    if context.is_readable() {
-        return context.read_again(Argument::FIRST_FIXTURE, members);
-    }
-    if context.effect_on_resource() != Some(ResourceEffect::Updates) {
-        return None;
-    }
-    Some(context.accepted(Purpose::Assert, no_op_body(context, beside)?, members))
 }
 
 /// Allows a response to leave out maps of strings, such as headers: they may hold secrets. Strings other than the values

@@ -14,7 +14,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
-use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
+use crate::derive::context::steps::{UNKNOWN_ID, UNKNOWN_KEY, expect_error};
 use crate::derive::values::format_samples::{Sample, UUID_RECOMMENDED, UUID_TEXT, strings};
 
 /// Makes cases of errors for unknown resources, for those of another team, and of errors that no request alone
@@ -218,9 +218,6 @@ fn is_path_segment(value: &str) -> bool {
     !value.is_empty()
         && value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte))
 }
-
-/// A key that no service has issued.
-pub(super) const UNKNOWN_KEY: &str = "no-such-key";
 
 /// A wrong key, the name of the case and the rejected header.
 type RejectedHeader = (WrongKey, String, Option<Authorization>);

@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Gap, Level, Operation, Probe, ResourceEffect, Shape};
 
 use self::paths::WORD;
-use super::errors::UNKNOWN_KEY;
 use super::properties::UNKNOWN;
 use crate::case::{Authorization, Body, Case, KeyName, Purpose, Request, Sentence, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
+use crate::derive::context::steps::UNKNOWN_KEY;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;

@@ -14,9 +14,9 @@ use crate::derive::context::changes::with_required;
 use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::{
-    IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, Wanted, applied, sample_with_value_at, trigger,
+    IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, Wanted, applied, trigger,
 };
-use crate::derive::values::samples::Extent;
+use crate::derive::values::samples::{Extent, sample_with_value_at};
 use crate::interpreter::{breaks, holds};
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {

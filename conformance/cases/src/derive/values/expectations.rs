@@ -5,10 +5,9 @@ use std::borrow::Cow;
 use std::ptr;
 
 use serde_json::{Map, Value};
-use webdata_spec::model::{JsonType, Refusal, Schema, Shape};
+use webdata_spec::model::{Effect, EffectKind, JsonType, Refusal, Schema, Shape};
 use webdata_spec::{Spec, pointer};
 
-use super::rules::applies;
 use crate::equality::{alternative, concrete};
 use crate::interpreter::holds;
 
@@ -144,6 +143,14 @@ fn comparable_members<'s>(
         Some((name.clone(), value))
     });
     kept.collect()
+}
+
+/// Returns the property that an effect sets on an object alone, and its value.
+pub(crate) fn applies<'e>(effect: &'e Effect, object: &Value) -> Option<(&'e str, &'e Value)> {
+    let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return None };
+    let applies =
+        holds(when, object) && !unless.as_ref().is_some_and(|unless| holds(unless, object));
+    applies.then_some((property.as_str(), value))
 }
 
 /// Returns whether a long form means something that no shorthand expresses.

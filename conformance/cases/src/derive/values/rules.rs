@@ -2,13 +2,10 @@
 //! reading that the contract allows.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{
-    Condition, Effect, EffectKind, Object, Rule, RuleScope, Schema, Segment, Shape, Test,
-};
+use webdata_spec::model::{Condition, Effect, Object, Rule, RuleScope, Schema, Segment, Test};
 
-use super::json_values::with_tag;
-use super::samples::{Extent, Samples};
-use crate::interpreter::{Interpreter, after_update, breaks, holds, limits};
+use super::samples::{Extent, Samples, sample_with_value_at, varied};
+use crate::interpreter::{Interpreter, after_update, breaks, holds};
 
 /// Adds the properties that the rules of an object require, so that the body keeps the rules whatever is stored.
 pub(crate) fn with_required_properties<'s>(
@@ -22,22 +19,6 @@ pub(crate) fn with_required_properties<'s>(
         }
     }
     body
-}
-
-/// The maximum number of properties that a search changes to find an object that keeps or breaks a rule.
-const MAX_CHANGES: usize = 3;
-
-/// Returns an object that keeps its rules: `value` itself if it does, or with other samples of properties that rules
-/// name. Returns `None` if no such object is found.
-pub(crate) fn kept<'s>(schema: &'s Schema, value: &Value, samples: Samples<'s>) -> Option<Value> {
-    let object = schema.object()?;
-    let is_kept = |value: &Value| object.rules.iter().all(|rule| !breaks(rule, value));
-    if is_kept(value) {
-        return Some(value.clone());
-    }
-    varied(schema, value, samples, &|varied| {
-        is_kept(varied) && limits::broken(schema, varied).is_empty()
-    })
 }
 
 /// How an object stands to a rule: whether the rule applies to it, and whether it keeps the rule.
@@ -77,65 +58,6 @@ pub(crate) fn applied<'s>(
         is_meant(value) && others.next().is_none()
     };
     varied(schema, &samples.value(schema, Extent::Minimal), samples, &is_wanted)
-}
-
-/// Returns the first wanted object with the fewest changes of properties that rules name.
-fn varied<'s>(
-    schema: &'s Schema,
-    value: &Value,
-    samples: Samples<'s>,
-    is_wanted: &dyn Fn(&Value) -> bool,
-) -> Option<Value> {
-    let object = schema.object()?;
-    let samples = Samples { keep_rules: false, ..samples };
-    let rules = || object.rules.iter();
-    let conditions =
-        rules().map(|rule| &rule.requires).chain(rules().filter_map(|rule| rule.unless.as_ref()));
-    let conditions: Vec<&Condition> = conditions.chain(rules().map(|rule| &rule.when)).collect();
-    let mut choices: Vec<(&str, Vec<Option<Value>>)> = Vec::new();
-    for name in conditions.iter().map(|condition| condition.path.root()) {
-        let Some(property) = object.properties.get(name) else { continue };
-        if choices.iter().any(|(known, _)| *known == name) {
-            continue;
-        }
-        let full = samples.value(&property.schema, Extent::Full);
-        let other = samples.other(&property.schema, &full);
-        let named = conditions.iter().filter(|condition| condition.path.root() == name);
-        let named = named.filter_map(|condition| match &condition.test {
-            Test::Equals(value) => {
-                sample_with_value_at(samples, &property.schema, &condition.path.0[1..], value)
-            }
-            Test::NonEmpty | Test::Given(_) => None,
-        });
-        let mut all: Vec<Option<Value>> =
-            std::iter::once(full).chain(other).chain(named).map(Some).collect();
-        all.extend((!property.required).then_some(None));
-        choices.push((name, all));
-    }
-    (0..=MAX_CHANGES).find_map(|changes| with_changes(value, &choices, changes, is_wanted))
-}
-
-/// Returns the first wanted object with this number of changes.
-fn with_changes(
-    value: &Value,
-    choices: &[(&str, Vec<Option<Value>>)],
-    changes: usize,
-    is_wanted: &dyn Fn(&Value) -> bool,
-) -> Option<Value> {
-    if changes == 0 {
-        return is_wanted(value).then(|| value.clone());
-    }
-    choices.iter().enumerate().find_map(|(at, (name, values))| {
-        values.iter().find_map(|choice| {
-            let mut changed = value.clone();
-            let members = changed.as_object_mut()?;
-            match choice {
-                Some(choice) => drop(members.insert((*name).to_owned(), choice.clone())),
-                None => drop(members.shift_remove(*name)),
-            }
-            with_changes(&changed, &choices[at + 1..], changes - 1, is_wanted)
-        })
-    })
 }
 
 /// Sets the property that a rule requires.
@@ -240,35 +162,7 @@ pub(crate) fn breaking_members<'s>(
     }
 }
 
-/// Returns a value of `schema` that has `value` at `path`.
-pub(crate) fn sample_with_value_at<'s>(
-    samples: Samples<'s>,
-    schema: &'s Schema,
-    path: &[Segment],
-    value: &Value,
-) -> Option<Value> {
-    let schema = samples.spec.resolve(schema);
-    match (path.split_first(), &schema.shape) {
-        (None, _) => Some(value.clone()),
-        (Some((Segment::AnyItem, rest)), Shape::Array { items, .. }) => {
-            Some(json!([sample_with_value_at(samples, items, rest, value)?]))
-        }
-        (Some((Segment::Property(name), rest)), Shape::Object(object)) => {
-            let mut sample = samples.value(schema, Extent::Minimal);
-            sample[name] =
-                sample_with_value_at(samples, &object.properties.get(name)?.schema, rest, value)?;
-            Some(sample)
-        }
-        (Some((Segment::Property(name), [])), Shape::Union(union)) => {
-            let variant = union.variants.get(value.as_str()?)?;
-            let sample = samples.value(samples.spec.schema(variant)?, Extent::Minimal);
-            Some(with_tag(sample, name, value.as_str()?))
-        }
-        _ => None,
-    }
-}
-
-/// The meaning of a response which shows that the server evaluates a rule on the request.
+/// The meaning of a response by which a server evaluates a rule on the request.
 pub(crate) const IN_THE_REQUEST: &str = "the rule applies to the request alone";
 
 /// The meaning of a response which shows that the server evaluates a rule on the resource after the update.
@@ -323,14 +217,6 @@ impl Reading {
             Test::Equals(_) | Test::NonEmpty => holds(condition, sent),
         })
     }
-}
-
-/// Returns the property that an effect sets and its value, if the condition of the effect holds on `object`.
-pub(crate) fn applies<'e>(effect: &'e Effect, object: &Value) -> Option<(&'e str, &'e Value)> {
-    let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return None };
-    let applies =
-        holds(when, object) && !unless.as_ref().is_some_and(|unless| holds(unless, object));
-    applies.then_some((property.as_str(), value))
 }
 
 fn is_empty(value: &Value) -> bool {

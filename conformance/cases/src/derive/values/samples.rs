@@ -2,6 +2,7 @@
 
 mod changed;
 mod collections;
+mod search;
 
 use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
@@ -9,16 +10,16 @@ use webdata_spec::model::{
     Constraint, Keyword, Object, Operand, Property, Schema, Shape, StringFormat,
 };
 
-use super::expectations::Circumstances;
+use super::expectations::{Circumstances, applies};
 use super::format_samples::valid_samples;
 use super::lengths::string_of_pattern;
-use super::rules::{applies, kept};
 use super::{json_values, lengths};
 use crate::equality::concrete;
 use crate::interpreter::holds;
 use crate::interpreter::limits::fits;
 
 pub(crate) use self::collections::{constrains_items, minimum_items};
+pub(crate) use self::search::{kept, sample_with_value_at, varied};
 
 /// Makes valid values, from the examples of the contract if the contract has some. No value contains anything
 /// that a server may reject in a circumstance that the case does not state.

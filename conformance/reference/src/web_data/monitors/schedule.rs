@@ -16,8 +16,8 @@ use webdata_spec::Spec;
 use crate::contract::Contract;
 use crate::contract::schema::Properties;
 use crate::contract::string_formats::cron;
-use crate::web_data::checks::visit::{self, words};
 use crate::web_data::scrape::price;
+use crate::web_data::visit::{self, words};
 
 /// The length of the month of an estimate, in days.
 const DAYS_PER_MONTH: u64 = 30;

@@ -9,7 +9,6 @@ use chrono::SecondsFormat;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use similar::TextDiff;
-use url::form_urlencoded;
 use webdata_spec::Spec;
 use webdata_spec::model::{Operation, Schema};
 
@@ -17,7 +16,7 @@ use crate::contract::errors::RequestError;
 use crate::contract::schema::Properties;
 use crate::web_data::scrape::content::{Content, pdf_file};
 use crate::web_data::scrape::extract::extract;
-use crate::web_data::scrape::load::LoadedPage;
+use crate::web_data::scrape::load::{LoadedPage, link};
 use crate::web_data::scrape::price::{Bill, CHECK, JSON, formats};
 use crate::web_data::scrape::request::ScrapeRequest;
 use crate::web_data::world::scrapes::{PreviousScrape, Source};
@@ -228,12 +227,6 @@ pub(super) fn check_schemas(request: &ScrapeRequest<'_>) -> Result<(), RequestEr
 /// Compiles a schema; `None` if it is invalid or refers to another document on the web.
 fn compile(schema: &Value) -> Option<Validator> {
     jsonschema::options().should_validate_formats(true).build(schema).ok()
-}
-
-/// Returns a link to a file that is made from a page: a screenshot, a PDF, audio or video.
-pub(super) fn link(url: &str, kind: &str) -> String {
-    let query = form_urlencoded::Serializer::new(String::new()).append_pair("of", url).finish();
-    format!("https://files.example.com/{kind}?{query}")
 }
 
 /// The operation whose responses contain documents.

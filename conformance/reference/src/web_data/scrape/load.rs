@@ -4,10 +4,10 @@
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
+use url::form_urlencoded;
 
 use crate::contract::errors::RequestError;
 use crate::contract::schema::Properties;
-use crate::web_data::scrape::formats::link;
 use crate::web_data::scrape::price::{Bill, LOCKDOWN};
 use crate::web_data::scrape::request::ScrapeRequest;
 use crate::web_data::world::scrapes::Copy;
@@ -145,4 +145,10 @@ fn perform_actions(request: &ScrapeRequest<'_>, page: &WebPage) -> (Properties, 
         }
     }
     (results, waited)
+}
+
+/// Returns a link to a file that is made from a page: a screenshot, a PDF, audio or video.
+pub(super) fn link(url: &str, kind: &str) -> String {
+    let query = form_urlencoded::Serializer::new(String::new()).append_pair("of", url).finish();
+    format!("https://files.example.com/{kind}?{query}")
 }

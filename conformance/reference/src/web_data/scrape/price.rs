@@ -9,6 +9,7 @@ use crate::contract::errors::RequestError;
 use crate::contract::rules;
 use crate::contract::schema::Properties;
 use crate::web_data::scrape::request;
+use crate::web_data::settings::THREAT_PROTECTION;
 use crate::web_data::{WebData, require_credits};
 use crate::world::teams::Team;
 
@@ -26,9 +27,6 @@ pub(super) const PROXIES: [&str; 2] = ["proxy-enhanced", "proxy-auto"];
 
 /// The type of the options of a scrape.
 pub(crate) const SCRAPE_OPTIONS: &str = "ScrapeOptions";
-
-/// The option that overrides the policy for threat protection.
-pub(crate) const THREAT_PROTECTION: &str = "threatProtection";
 
 /// The charge for an analysed URL.
 pub(super) const ANALYSIS: &str = "threat-protection-url";

@@ -7,7 +7,7 @@ use serde_json::Value;
 use url::Url;
 
 use crate::contract::errors::RequestError;
-use crate::web_data::scrape::price::{ANALYSIS, Bill, THREAT_PROTECTION};
+use crate::web_data::scrape::price::{ANALYSIS, Bill};
 use crate::web_data::{WebData, settings};
 use crate::world::teams::Team;
 
@@ -31,7 +31,7 @@ impl<'s> Policy<'s> {
         if service.world.teams.states(team).contains(ENFORCED) {
             rules.insert("mode".to_owned(), "normal".into());
         }
-        let given = options.get(THREAT_PROTECTION).and_then(Value::as_object);
+        let given = options.get(settings::THREAT_PROTECTION).and_then(Value::as_object);
         rules.extend(given.cloned().unwrap_or_default());
         Self { service, rules: Value::Object(rules) }
     }
