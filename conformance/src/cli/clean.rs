@@ -8,9 +8,9 @@ use webdata_suite::Printable;
 use webdata_suite::run::clean as remove_left;
 use webdata_suite::target::{AbandonedJournal, Entry};
 
+use super::option_values::REPORT_DIR;
 use super::output::{print, warn, warn_in_lines};
 use super::process::{INCOMPLETE, runtime};
-use super::run::REPORT_DIR;
 use super::target::{ContractArguments, TargetArguments, tear_down};
 
 /// Remove what killed runs left on a server.

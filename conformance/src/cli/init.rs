@@ -21,12 +21,11 @@ use webdata_suite::remedies::{COMMENT, IDENTITY, METHOD, Remedy, remedies, toml_
 use webdata_suite::target::{Secret, Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
-use super::doctor::print_checks;
 use super::generate::quoted;
 use super::option_values::{fixture_parameters, parse_fixtures};
 use super::output::{self, print, warn};
-use super::process::{USAGE, runtime};
-use super::run::processors;
+use super::preflight::print_checks;
+use super::process::{USAGE, processors, runtime};
 use super::target::ContractArguments;
 
 /// Write a target file, which says how to reach a server, with every section that applies.

@@ -1,4 +1,4 @@
-//! Parses the values of options, with messages that name what is allowed.
+//! The values of options that several commands have: a default, and parsers with messages that name what is allowed.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -8,6 +8,9 @@ use anyhow::{Result, bail};
 use jiff::SignedDuration;
 use webdata_suite::Suite;
 use webdata_suite::target::fixture_need;
+
+/// The default folder for the reports of a run.
+pub(super) const REPORT_DIR: &str = "target/conformance";
 
 /// Returns a parser of whole numbers within a range.
 pub(super) fn whole_number<N: TryFrom<u64> + 'static>(

@@ -20,7 +20,7 @@ pub(crate) const INCOMPLETE: u8 = 3;
 
 /// Reports what could not be written at the end of a run, and returns the exit code. Without its report, a
 /// verdict proves nothing to others.
-pub(crate) fn report_unwritten(error: &impl Display) -> u8 {
+pub(super) fn report_unwritten(error: &impl Display) -> u8 {
     warn(format_args!(
         "error: {error}; free disk space or write to another folder, then run the command again"
     ));
@@ -153,4 +153,9 @@ pub(super) fn allow_more_open_files() {}
 pub(crate) fn runtime() -> anyhow::Result<Runtime> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.context("cannot start the tokio runtime")
+}
+
+/// Returns the number of processors that this process may use.
+pub(super) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

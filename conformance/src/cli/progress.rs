@@ -11,7 +11,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::ProgressBar;
 use jiff::Zoned;
 use jiff::tz::TimeZone;
 use parking_lot::Mutex;
@@ -25,8 +25,9 @@ use webdata_suite::run::Observer;
 use webdata_suite::waivers::{Waiver, WaiverScope, is_waived, valid_on};
 use webdata_suite::{Printable, Suite, describe_duration, describe_seconds, failure_message};
 
+use super::bar::{interval, labelled_bar};
 use super::output::{warn, warn_in_lines};
-use super::replay::transcript;
+use super::transcript::transcript;
 
 /// The time between two updates of the bar while no case ends.
 const TICK: Duration = Duration::from_millis(250);
@@ -54,27 +55,6 @@ pub(super) struct Progress<'p> {
     counts: Arc<Mutex<RunningCounts>>,
     /// Writes a line now and then if there is no terminal.
     line_writer: Mutex<Option<LineWriter>>,
-}
-
-/// Returns the style of every bar: subject, progress, rate, time left, and remarks.
-fn style() -> ProgressStyle {
-    let style = "{msg} {wide_bar} {pos}/{len}, {rate} a second, {left} left{prefix}";
-    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        // Writing to a bar never fails.
-        let _ = write!(out, "{:.0}", state.per_sec());
-    };
-    let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        let _ = out.write_str(&describe_duration(Duration::from_secs(state.eta().as_secs())));
-    };
-    ProgressStyle::with_template(style).map_or_else(
-        |_| ProgressStyle::default_bar(),
-        |style| style.with_key("rate", rate).with_key("left", left),
-    )
-}
-
-/// Returns a bar that has its label and its style before its first frame.
-pub(super) fn labelled_bar(label: &'static str) -> ProgressBar {
-    ProgressBar::no_length().with_style(style()).with_message(label)
 }
 
 impl<'p> Progress<'p> {
@@ -225,17 +205,6 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
     text
 }
 
-/// The shortest and the longest time between two lines, also while no case ends. CI services end a job that has
-/// printed nothing for ten minutes.
-const INTERVALS: (Duration, Duration) = (Duration::from_secs(15), Duration::from_secs(5 * 60));
-
-/// Returns the time from one line to the next: a fifth of the time since the start, so that a run of hours prints
-/// less than a hundred lines.
-pub(super) fn interval(elapsed: Duration) -> Duration {
-    let (shortest, longest) = INTERVALS;
-    (elapsed / 5).clamp(shortest, longest)
-}
-
 /// The counts of outcomes of a running suite.
 #[derive(Default)]
 struct RunningCounts {
@@ -353,18 +322,6 @@ mod tests {
         let stop = CancellationToken::new();
         let progress = Progress::new(&spec, Verbosity::Progress, &[], stop);
         assert_eq!(progress.bar.message(), "cases");
-    }
-
-    #[test]
-    fn a_run_of_hours_has_few_lines() {
-        for (hours, max_lines) in [(1, 30), (4, 70)] {
-            let (mut elapsed, mut lines) = (Duration::ZERO, 0);
-            while elapsed < Duration::from_secs(hours * 3600) {
-                elapsed += interval(elapsed);
-                lines += 1;
-            }
-            assert!(lines < max_lines, "{lines} in {hours} h");
-        }
     }
 
     #[test]

@@ -1,7 +1,5 @@
 //! `run`: runs the cases against a server, and ends with a verdict.
 
-use std::fs::OpenOptions;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -21,23 +19,24 @@ use webdata_suite::doctor::DoctorOptions;
 use webdata_suite::outcome::{Outcome, OutcomeKind, Reason};
 use webdata_suite::plan::{FailFast, Limits, Plan, Selection, Shard};
 use webdata_suite::report::{
-    ProfileReport, Report, Verdict, annotations, brief, headline, markdown, prepare_folder,
-    summary, write,
+    ProfileReport, Report, Verdict, brief, headline, prepare_folder, summary, write,
 };
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::Waiver;
 use webdata_suite::{Printable, Suite, describe_duration, waivers};
 
-use super::doctor::{self, PreflightArguments};
-use super::explore::{
+use super::doctor;
+use super::exploration::{
     ExplorationArguments, ExplorationSummary, FINDINGS, FinishedExploration, PreparedExploration,
 };
-use super::option_values::{all_or_count, duration, whole_number};
-use super::output::{print, warn, warn_in_lines};
-use super::process::{USAGE, exit_code, listen_for_signals, report_unwritten, runtime};
+use super::github_actions::{self, write_annotations};
+use super::option_values::{REPORT_DIR, all_or_count, duration, whole_number};
+use super::output::{print, warn};
+use super::preflight::PreflightArguments;
+use super::process::{USAGE, exit_code, listen_for_signals, processors, report_unwritten, runtime};
 use super::progress::{Progress, Verbosity, show_examples};
 use super::signature::Signer;
-use super::target::{ChosenTarget, ContractArguments, TargetArguments};
+use super::target::{ChosenTarget, ContractArguments, RetryArguments, TargetArguments};
 
 pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let verbosity = arguments.verbosity()?;
@@ -99,9 +98,7 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
         return Ok(0);
     }
     let FinishedRun { suite, report, explored, is_tidy } = finished;
-    // The run ID of GitHub Actions stays the same when jobs are run again.
-    let github_run = || std::env::var("GITHUB_RUN_ID").ok().filter(|id| !id.is_empty());
-    let run_id = arguments.run_id.clone().or_else(github_run);
+    let run_id = arguments.run_id.clone().or_else(github_actions::run_id);
     let report = report.with_waivers(&suite, waivers);
     let report = if run_id.is_some() { report.with_run_id(run_id) } else { report };
     let folder = arguments.report_dir.as_path();
@@ -142,7 +139,7 @@ fn choose_target(
     let jobs = arguments.jobs.map_or_else(processors, usize::from);
     let mut chosen = arguments.target.choose(contract, suite, jobs, runtime)?;
     chosen.target.challenge.clone_from(&arguments.challenge);
-    chosen.target.retries = arguments.retries.into();
+    chosen.target.retries = arguments.retry.retries.into();
     Ok(chosen)
 }
 
@@ -299,13 +296,6 @@ impl<'r> Counts<'r> {
     }
 }
 
-pub(super) fn processors() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
-/// The default folder for the reports of a run.
-pub(super) const REPORT_DIR: &str = "target/conformance";
-
 const EXPLORATION: &str = "Exploration after the cases";
 
 /// Run the cases against a server, and end with a verdict.
@@ -333,11 +323,8 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "SECONDS", default_value_t = 600)]
     #[arg(value_parser = whole_number::<u64>(1..=86_400))]
     deadline: u64,
-    /// The number of times that a safe request is sent again if the connection breaks, or if something other
-    /// than the API responds, such as a gateway.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = whole_number::<u8>(0..=10))]
-    retries: u8,
+    #[command(flatten)]
+    retry: RetryArguments,
     /// Send only the cases that fit in this time, such as 30s or 2m, those that notice the most faults first.
     /// The other cases are skipped, and the verdict says how many mutants the sent cases notice.
     #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "libtest")]
@@ -543,26 +530,4 @@ impl RunArguments {
         }
         Ok(arguments)
     }
-}
-
-/// Writes annotations to standard error, and adds to the summary of the job, if GitHub Actions runs this
-/// process.
-pub(super) fn write_annotations(report: &Report) {
-    if std::env::var_os("GITHUB_ACTIONS").is_none_or(|value| value != "true") {
-        return;
-    }
-    let mut text = annotations(report);
-    let summary = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty());
-    if let Some(path) = summary.map(PathBuf::from) {
-        // Other steps of the job may have written to the file before.
-        let file = OpenOptions::new().create(true).append(true).open(&path);
-        let written = file.and_then(|mut file| writeln!(file, "{}", markdown(report)));
-        if let Err(cause) = written {
-            let path = path.display();
-            let warning = format!("cannot add to {path}: {cause}");
-            text.push(&Printable::annotation("warning", "the job's summary", &warning));
-        }
-    }
-    // If no one reads standard error, the report still has the failures.
-    warn_in_lines(&text);
 }

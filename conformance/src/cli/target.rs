@@ -58,6 +58,16 @@ pub(super) struct TargetArguments {
     timeout: Option<u64>,
 }
 
+/// The option that sends requests again.
+#[derive(Debug, Clone, Args)]
+pub(super) struct RetryArguments {
+    /// The number of times that a safe request is sent again if the connection breaks, or if something other
+    /// than the API responds, such as a gateway.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = whole_number::<u8>(0..=10))]
+    pub(super) retries: u8,
+}
+
 /// A server under test. An embedded server runs as long as this value exists.
 pub(super) struct ChosenTarget {
     pub(super) target: Target,
