@@ -6,7 +6,6 @@
 mod audit;
 mod bar;
 mod clean;
-mod doctor;
 mod exploration;
 mod explore;
 mod generate;
@@ -17,7 +16,6 @@ mod option_values;
 mod output;
 mod preflight;
 mod process;
-mod progress;
 mod replay;
 mod reports;
 mod run;

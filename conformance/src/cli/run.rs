@@ -1,5 +1,8 @@
 //! `run`: runs the cases against a server, and ends with a verdict.
 
+mod doctor;
+mod progress;
+
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -25,7 +28,6 @@ use webdata_suite::run::Runner;
 use webdata_suite::waivers::Waiver;
 use webdata_suite::{Printable, Suite, describe_duration, waivers};
 
-use super::doctor;
 use super::exploration::{
     ExplorationArguments, ExplorationSummary, FINDINGS, FinishedExploration, PreparedExploration,
 };
@@ -34,9 +36,9 @@ use super::option_values::{REPORT_DIR, all_or_count, duration, whole_number};
 use super::output::{print, warn};
 use super::preflight::PreflightArguments;
 use super::process::{USAGE, exit_code, listen_for_signals, processors, report_unwritten, runtime};
-use super::progress::{Progress, Verbosity, show_examples};
 use super::signature::Signer;
 use super::target::{ChosenTarget, ContractArguments, RetryArguments, TargetArguments};
+use progress::{Progress, Verbosity, show_examples};
 
 pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let verbosity = arguments.verbosity()?;

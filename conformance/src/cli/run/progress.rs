@@ -25,9 +25,9 @@ use webdata_suite::run::Observer;
 use webdata_suite::waivers::{Waiver, WaiverScope, is_waived, valid_on};
 use webdata_suite::{Printable, Suite, describe_duration, describe_seconds, failure_message};
 
-use super::bar::{interval, labelled_bar};
-use super::output::{warn, warn_in_lines};
-use super::transcript::transcript;
+use crate::cli::bar::{interval, labelled_bar};
+use crate::cli::output::{warn, warn_in_lines};
+use crate::cli::transcript::transcript;
 
 /// The time between two updates of the bar while no case ends.
 const TICK: Duration = Duration::from_millis(250);

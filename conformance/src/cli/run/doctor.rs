@@ -12,8 +12,8 @@ use webdata_suite::remedies::{Remedy, RemedyGroup};
 use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite};
 
-use super::output::{print, warn};
-use super::process::{USAGE, processors};
+use crate::cli::output::{print, warn};
+use crate::cli::process::{USAGE, processors};
 
 /// Checks a target and prints the results. The exit code says whether a run can start.
 pub(super) fn run(
