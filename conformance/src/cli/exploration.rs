@@ -54,10 +54,13 @@ pub(super) struct PreparedExploration {
     known: Vec<Sequence>,
 }
 
+/// An exploration that has ended.
 pub(super) struct FinishedExploration {
-    seed: u64,
-    explored: ExplorationResult,
-    took: Duration,
+    pub(super) summary: ExplorationSummary,
+    /// The suite, with the failing sequences as cases.
+    pub(super) suite: Suite,
+    /// The exploration for the report.
+    pub(super) exploration: Exploration,
 }
 
 impl ExplorationArguments {
@@ -98,7 +101,21 @@ impl PreparedExploration {
         let explored = explorer.explore(self.seed, &self.known, &limits, &progress);
         progress.bar.finish_and_clear();
         self.keep(&explored)?;
-        Ok(FinishedExploration { seed: self.seed, explored, took: started.elapsed() })
+        let (seed, seconds) = (self.seed, started.elapsed().as_secs_f64());
+        let Statistics { sequences, requests, states, clauses, .. } = explored.statistics;
+        let found = explored.failures.iter().map(|failure| failure.case.id.clone()).collect();
+        let failures = explored.failures.into_iter();
+        let (failed, outcomes): (Vec<_>, Vec<_>) =
+            failures.map(|failure| (failure.sequence, failure.outcome)).unzip();
+        let clauses = clauses.len();
+        Ok(FinishedExploration {
+            summary: ExplorationSummary { seed, sequences, requests, states, clauses, found },
+            suite: suite.with_sequences(&failed),
+            exploration: Exploration {
+                report: ExploredReport { seed, seconds, sequences, requests, failed },
+                outcomes,
+            },
+        })
     }
 
     /// Writes the new failing sequences to the corpus, before the known ones. Sequences that could not be
@@ -119,42 +136,6 @@ impl PreparedExploration {
     }
 }
 
-impl FinishedExploration {
-    pub(super) fn is_clean(&self) -> bool {
-        self.explored.failures.is_empty()
-    }
-
-    /// Returns the counts and the failures, as `--json` prints them.
-    pub(super) fn summary(&self) -> ExplorationSummary {
-        let Statistics { sequences, requests, states, ref clauses, .. } = self.explored.statistics;
-        let case_ids =
-            self.explored.failures.iter().map(|failure| failure.case.id.clone()).collect();
-        ExplorationSummary {
-            seed: self.seed,
-            sequences,
-            requests,
-            states,
-            clauses: clauses.len(),
-            found: case_ids,
-        }
-    }
-
-    /// Returns the suite with the failing sequences as cases, and the exploration for the report.
-    pub(super) fn into_report(self, suite: &Suite) -> (Suite, Exploration) {
-        let Statistics { sequences, requests, .. } = self.explored.statistics;
-        let (failed, outcomes): (Vec<_>, Vec<_>) = self
-            .explored
-            .failures
-            .into_iter()
-            .map(|failure| (failure.sequence, failure.outcome))
-            .unzip();
-        let suite = suite.with_sequences(&failed);
-        let (seed, seconds) = (self.seed, self.took.as_secs_f64());
-        let report = ExploredReport { seed, seconds, sequences, requests, failed };
-        (suite, Exploration { report, outcomes })
-    }
-}
-
 /// The results of an exploration for scripts; the report has the rest.
 #[derive(Serialize)]
 pub(super) struct ExplorationSummary {
@@ -166,7 +147,7 @@ pub(super) struct ExplorationSummary {
     /// The number of clauses that the sequences tested.
     clauses: usize,
     /// The identities of the failing cases.
-    found: Vec<String>,
+    pub(super) found: Vec<String>,
 }
 
 impl ExplorationSummary {

@@ -9,7 +9,7 @@ use webdata_suite::Printable;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{Report, prepare_folder, summary, write};
 
-use super::exploration::{ExplorationArguments, FINDINGS};
+use super::exploration::{ExplorationArguments, FINDINGS, FinishedExploration};
 use super::option_values::whole_number;
 use super::output::print;
 use super::preflight::PreflightArguments;
@@ -80,37 +80,30 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     let stop = listen_for_signals(runtime.handle()).context("cannot listen for signals")?;
     let mut chosen = arguments.target.choose(&contract, &suite, 1, runtime.handle())?;
     chosen.target.retries = arguments.retry.retries.into();
-    chosen.note_created(folder);
-    chosen.set_up(&suite, 1, &stop, runtime.handle())?;
+    chosen.set_up(&suite, 1, folder, &stop)?;
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();
-    if !chosen.is_embedded() {
-        let (target, limits) = (&chosen.target, (MAX_PREFLIGHT, &stop));
-        let latency = arguments.preflight.check(&suite, target, limits, false, runtime.handle());
-        if latency.is_none() {
-            return Ok(USAGE);
-        }
+    let checked = arguments.preflight.check(&suite, &chosen, (MAX_PREFLIGHT, &stop), false);
+    if checked.is_none() {
+        return Ok(USAGE);
     }
     prepare_folder(folder).context("cannot write reports into this folder; see --report-dir")?;
-    chosen.provide(&suite, &plan, runtime.handle())?;
+    chosen.provide(&suite, &plan)?;
     let target = chosen.target.clone();
     let limits = (arguments.requests, arguments.findings);
     let sent = plan.sent_ids();
     let done = exploration.explore(&suite, (&target, &sent), limits, &stop, runtime.handle());
     let is_tidy = chosen.release();
-    let done = done?;
-    let exploration = done.summary();
-    let report = (!done.is_clean()).then(|| {
-        let (suite, explored) = done.into_report(&suite);
-        Report::from_exploration(&target, &suite, explored)
-    });
+    let FinishedExploration { summary: counts, suite, exploration } = done?;
+    let report =
+        (!counts.found.is_empty()).then(|| Report::from_exploration(&target, &suite, exploration));
     let unwritten = report.as_ref().and_then(|report| write(report, folder).err());
     let written = unwritten.is_none().then_some(folder.as_path());
     if arguments.json {
-        print(&Printable::json(&exploration)?)?;
+        print(&Printable::json(&counts)?)?;
     } else {
         let mut text = report.as_ref().map(|report| summary(report, written)).unwrap_or_default();
-        text.push_line(exploration.describe(&suite));
+        text.push_line(counts.describe(&suite));
         print(&text)?;
     }
     if let Some(error) = unwritten {

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use clap::Args;
-use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
 use webdata_suite::Suite;
 use webdata_suite::doctor::{Check, State, preflight};
-use webdata_suite::target::Target;
 
 use super::output::warn;
+use super::target::ChosenTarget;
 
 /// The option that skips the check of the server before cases are sent.
 #[derive(Debug, Clone, Args)]
@@ -26,20 +25,19 @@ impl PreflightArguments {
     /// Checks a server and prints the problems. Rate limits may delay the check by `deadline`, and `stop` ends it.
     ///
     /// Returns `None` if a run cannot start, and otherwise the latency of the server. The latency is `None`
-    /// if the check was skipped or interrupted.
+    /// if the check was skipped or interrupted. The embedded server is not checked.
     pub(super) fn check(
         &self,
         suite: &Suite,
-        target: &Target,
+        chosen: &ChosenTarget,
         (deadline, stop): (Duration, &CancellationToken),
         is_quiet: bool,
-        runtime: &Handle,
     ) -> Option<Option<Duration>> {
-        if self.no_preflight {
+        if self.no_preflight || chosen.is_embedded() {
             return Some(None);
         }
-        let checks = preflight(suite, target, deadline, stop.clone());
-        let Some(preflight) = runtime.block_on(stop.run_until_cancelled(checks)) else {
+        let checks = preflight(suite, &chosen.target, deadline, stop.clone());
+        let Some(preflight) = chosen.runtime.block_on(stop.run_until_cancelled(checks)) else {
             // The run that follows reports the interruption, and sends nothing.
             return Some(None);
         };

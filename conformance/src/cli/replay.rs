@@ -68,11 +68,10 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     chosen.target.retries = arguments.retry.retries.into();
     let filters = vec![case.id.clone()];
     let selection = Selection { filters, exact: true, ..Selection::default() };
-    chosen.note_created(Path::new(REPORT_DIR));
-    chosen.set_up(&suite, 1, &stop, runtime.handle())?;
+    chosen.set_up(&suite, 1, Path::new(REPORT_DIR), &stop)?;
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.stop = stop;
-    chosen.provide(&suite, &plan, runtime.handle())?;
+    chosen.provide(&suite, &plan)?;
     let target = chosen.target.clone();
     let report = suite.run(plan, target, Level::Should, Runner::Threads(1), runtime.handle());
     let is_tidy = chosen.release();

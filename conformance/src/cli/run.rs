@@ -28,9 +28,7 @@ use webdata_suite::run::Runner;
 use webdata_suite::waivers::Waiver;
 use webdata_suite::{Printable, Suite, describe_duration, waivers};
 
-use super::exploration::{
-    ExplorationArguments, ExplorationSummary, FINDINGS, FinishedExploration, PreparedExploration,
-};
+use super::exploration::{ExplorationArguments, ExplorationSummary, FINDINGS, PreparedExploration};
 use super::github_actions::{self, write_annotations};
 use super::option_values::{REPORT_DIR, all_or_count, duration, whole_number};
 use super::output::{print, warn};
@@ -74,9 +72,8 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     }
     let stop = listen_for_signals(runtime.handle()).context("cannot listen for signals")?;
     if !libtest.list {
-        chosen.note_created(&arguments.report_dir);
         let jobs = requested_jobs.unwrap_or_else(processors);
-        chosen.set_up(&suite, jobs, &stop, runtime.handle())?;
+        chosen.set_up(&suite, jobs, &arguments.report_dir, &stop)?;
     }
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.shuffle = arguments.shuffle.map(|seed| seed.unwrap_or_else(|| fastrand::u64(..)));
@@ -189,13 +186,13 @@ impl PreparedRun<'_> {
     /// Checks a server that is not the embedded one, and returns the number of jobs. Returns `None` if the run
     /// cannot start.
     fn choose_jobs(&self, requested_jobs: Option<usize>, deadline: Duration) -> Option<usize> {
-        let Self { arguments, suite, chosen, plan, libtest, stop, runtime, .. } = self;
+        let Self { arguments, suite, chosen, plan, libtest, stop, .. } = self;
         // nextest runs each case in its own process, so the check would be repeated for each case.
         if chosen.is_embedded() || libtest.list || libtest.exact {
             return Some(requested_jobs.unwrap_or_else(processors));
         }
         let (target, limits) = (&chosen.target, (deadline, *stop));
-        let latency = arguments.preflight.check(suite, target, limits, arguments.quiet, runtime)?;
+        let latency = arguments.preflight.check(suite, chosen, limits, arguments.quiet)?;
         let limit = latency.and(Some(deadline)).filter(|_| arguments.budget.is_none());
         let is_quiet = arguments.quiet || latency.is_none();
         let latency = latency.unwrap_or_default();
@@ -215,13 +212,14 @@ impl PreparedRun<'_> {
                     "the cases run in random order; --shuffle={seed} gives the same order again"
                 ));
             }
-            chosen.provide(&suite, &plan, runtime)?;
+            chosen.provide(&suite, &plan)?;
         }
         let mut libtest = libtest.clone();
         libtest.test_threads.get_or_insert(jobs);
         let progress = Progress::new(&suite.spec, verbosity, waivers, stop.clone());
         let runner = match arguments.is_by_libtest() {
             true => Runner::Libtest(&libtest),
+            false if verbosity == Verbosity::Quiet => Runner::Threads(jobs),
             false => Runner::Watched(jobs, &progress),
         };
         let target = chosen.target.clone();
@@ -236,11 +234,11 @@ impl PreparedRun<'_> {
             .transpose();
         let is_tidy = chosen.release();
         let (mut report, explored) = (report?, explored?);
-        let summary = explored.as_ref().map(FinishedExploration::summary);
+        let mut summary = None;
         if let Some(explored) = explored {
-            let exploration;
-            (suite, exploration) = explored.into_report(&suite);
-            report = report.with_exploration(&suite, exploration);
+            suite = explored.suite;
+            report = report.with_exploration(&suite, explored.exploration);
+            summary = Some(explored.summary);
         }
         Ok(FinishedRun { suite, report, explored: summary, is_tidy })
     }

@@ -4,6 +4,7 @@
 //! Progress goes to standard error, so that standard output has only the result.
 
 use std::collections::HashSet;
+use std::mem::replace;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -66,11 +67,7 @@ impl<'p> Progress<'p> {
         stop: CancellationToken,
     ) -> Self {
         let waivers = valid_on(waivers, Zoned::now().with_time_zone(TimeZone::UTC).date());
-        let bar = match verbosity {
-            Verbosity::Quiet => ProgressBar::hidden(),
-            _ => labelled_bar("cases"),
-        };
-        let counts = Arc::default();
+        let (bar, counts) = (labelled_bar("cases"), Arc::default());
         Self { spec, verbosity, waivers, stop, bar, counts, line_writer: Mutex::default() }
     }
 
@@ -104,10 +101,8 @@ impl<'p> Progress<'p> {
 
 impl Observer for Progress<'_> {
     fn begins(&self, cases: usize) {
-        self.counts.lock().begin(cases);
-        if self.verbosity == Verbosity::Quiet {
-            return;
-        }
+        let started = Some(Instant::now());
+        *self.counts.lock() = RunningCounts { started, cases, ..RunningCounts::default() };
         if self.bar.is_hidden() {
             let plural = if cases == 1 { "case" } else { "cases" };
             self.print(&Printable::line(format_args!("running {cases} {plural}")));
@@ -120,9 +115,6 @@ impl Observer for Progress<'_> {
     }
 
     fn ended(&self, case: &Case, outcome: &Outcome) {
-        if self.verbosity == Verbosity::Quiet {
-            return;
-        }
         let is_waived =
             outcome.kind == OutcomeKind::Fail && is_waived(self.spec, case, outcome, &self.waivers);
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
@@ -133,7 +125,7 @@ impl Observer for Progress<'_> {
         };
         let mut counts = self.counts.lock();
         counts.add(case, outcome);
-        if self.stop.is_cancelled() && counts.report_stop_once() {
+        if self.stop.is_cancelled() && !replace(&mut counts.is_stop_reported, true) {
             text.push_line("interrupted: the judged cases are reported; a signal 2 s from now or later ends at once");
         }
         let found = counts.found();
@@ -220,11 +212,6 @@ struct RunningCounts {
 }
 
 impl RunningCounts {
-    /// Starts to count a run with this number of cases.
-    fn begin(&mut self, cases: usize) {
-        *self = Self { started: Some(Instant::now()), cases, ..Self::default() };
-    }
-
     fn add(&mut self, case: &Case, outcome: &Outcome) {
         self.done += 1;
         match outcome.kind {
@@ -237,11 +224,6 @@ impl RunningCounts {
             OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Waived | OutcomeKind::Observed => {
             }
         }
-    }
-
-    /// Returns whether the interruption of the run has still to be reported. Later calls return `false`.
-    fn report_stop_once(&mut self) -> bool {
-        !std::mem::replace(&mut self.is_stop_reported, true)
     }
 
     /// Describes the failures, and the cases that could not be judged.
