@@ -1,19 +1,16 @@
 //! `run --doctor`: prints what was found about a target, for people or as JSON.
 
 use std::fmt::Write;
-use std::time::Duration;
 
 use anyhow::{Context, Result};
 use indexmap::IndexSet;
 use tokio::runtime::Handle;
-use webdata_suite::doctor::{Check, Diagnosis, DoctorOptions, State, Workload, doctor};
-use webdata_suite::plan::Plan;
+use webdata_suite::doctor::{Check, Diagnosis, DoctorOptions, State, doctor};
 use webdata_suite::remedies::{Remedy, RemedyGroup};
-use webdata_suite::target::Target;
 use webdata_suite::{Printable, Suite};
 
-use crate::cli::output::{print, warn};
-use crate::cli::process::{USAGE, processors};
+use crate::cli::output::print;
+use crate::cli::process::USAGE;
 
 /// Checks a target and prints the results. The exit code says whether a run can start.
 pub(super) fn run(
@@ -87,36 +84,4 @@ fn name_of(state: State) -> &'static str {
         State::Fault => "fault",
         State::Problem => "problem",
     }
-}
-
-/// Prints the number of jobs and the expected duration of the run, and returns the number of jobs: that which
-/// was requested, or that which a plan can use. Returns `None` if the run would exceed `deadline`; without a
-/// deadline, any duration is accepted.
-pub(super) fn choose_jobs(
-    requested_jobs: Option<usize>,
-    plan: &Plan,
-    target: &Target,
-    latency: Duration,
-    deadline: Option<Duration>,
-    is_quiet: bool,
-) -> Option<usize> {
-    let work = Workload::new(plan, target);
-    let useful = work.jobs(latency, processors());
-    let jobs = requested_jobs.unwrap_or(useful.count);
-    let fixed = (jobs, requested_jobs.is_some());
-    let exceeded_deadline =
-        deadline.and_then(|limit| work.exceeded_deadline(latency, fixed, processors(), limit));
-    if let Some(says) = exceeded_deadline {
-        warn(format_args!("error: {says}"));
-        return None;
-    }
-    if !is_quiet {
-        let why = match requested_jobs {
-            Some(_) => String::new(),
-            None => format!(": {}", useful.reason),
-        };
-        let plural = if jobs == 1 { "job" } else { "jobs" };
-        warn(format_args!("{jobs} {plural}{why}; {}", work.describe(latency, jobs)));
-    }
-    Some(jobs)
 }
