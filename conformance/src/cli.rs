@@ -4,22 +4,25 @@
 //! Exit codes: 0 conformant or partial, 1 not conformant, 2 usage or configuration, 3 incomplete.
 
 mod audit;
+mod bar;
 mod clean;
-mod doctor;
+mod exploration;
 mod explore;
 mod generate;
+mod github_actions;
 mod init;
 mod list;
 mod option_values;
 mod output;
+mod preflight;
 mod process;
-mod progress;
 mod replay;
 mod reports;
 mod run;
 mod serve;
 mod signature;
 mod target;
+mod transcript;
 
 use std::process::ExitCode;
 

@@ -16,11 +16,10 @@ use webdata_spec::{Source, nearest};
 use webdata_suite::plan::hash;
 use webdata_suite::{Printable, Suite};
 
+use super::bar::labelled_bar;
 use super::option_values::whole_number;
 use super::output::{print, print_error, warn, warn_in_lines};
-use super::process::runtime;
-use super::progress::labelled_bar;
-use super::run::processors;
+use super::process::{processors, runtime};
 use super::target::ContractArguments;
 
 /// Break every clause of the contract on purpose, and check that the suite notices.

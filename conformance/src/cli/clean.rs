@@ -8,10 +8,10 @@ use webdata_suite::Printable;
 use webdata_suite::run::clean as remove_left;
 use webdata_suite::target::{AbandonedJournal, Entry};
 
-use super::output::{print, warn, warn_in_lines};
+use super::option_values::REPORT_DIR;
+use super::output::{print, warn};
 use super::process::{INCOMPLETE, runtime};
-use super::run::REPORT_DIR;
-use super::target::{ContractArguments, TargetArguments, tear_down};
+use super::target::{ContractArguments, TargetArguments, print_leftovers, tear_down};
 
 /// Remove what killed runs left on a server.
 ///
@@ -65,9 +65,7 @@ pub(super) fn clean(arguments: &CleanArguments) -> Result<u8> {
         for entry in &removed {
             journal.remove(entry).with_context(|| journal.path.display().to_string())?;
         }
-        for left in cleaned.left {
-            warn_in_lines(&Printable::multiline(&format!("warning: {left}\n")));
-        }
+        print_leftovers(&cleaned.left);
         if cleaned.of_other_servers > 0 {
             let (count, path) = (cleaned.of_other_servers, journal.path.display());
             warn(format_args!(

@@ -1,35 +1,20 @@
 //! `explore`: sends random sequences of requests to a server, and reports the smallest ones that fail.
 
-use std::cell::Cell;
-use std::collections::HashSet;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
-use serde::Serialize;
-use tokio::runtime::Handle;
-use tokio_util::sync::CancellationToken;
-use webdata_cases::derive::sequences::Sequence;
-use webdata_explorer::{
-    ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics, read, write,
-};
-use webdata_spec::Spec;
-use webdata_suite::outcome::OutcomeKind;
+use webdata_suite::Printable;
 use webdata_suite::plan::Selection;
-use webdata_suite::report::{self, Exploration, ExploredReport, Report, prepare_folder, summary};
-use webdata_suite::run::RunContext;
-use webdata_suite::target::Target;
-use webdata_suite::{Printable, Suite, describe_duration, failure_message};
+use webdata_suite::report::{Report, prepare_folder, summary, write};
 
-use super::doctor::PreflightArguments;
+use super::exploration::{ExplorationArguments, FINDINGS, FinishedExploration};
 use super::option_values::whole_number;
-use super::output::{print, warn, warn_in_lines};
+use super::output::print;
+use super::preflight::PreflightArguments;
 use super::process::{INCOMPLETE, USAGE, exit_code, listen_for_signals, report_unwritten, runtime};
-use super::progress::interval;
-use super::target::{ContractArguments, TargetArguments};
+use super::target::{ContractArguments, RetryArguments, TargetArguments};
 
 /// Send random sequences of requests, and shrink those that fail.
 ///
@@ -55,11 +40,8 @@ pub(super) struct ExploreArguments {
     #[arg(long, value_name = "N", default_value_t = FINDINGS)]
     #[arg(value_parser = whole_number::<usize>(0..=u64::MAX))]
     findings: usize,
-    /// The number of times that a safe request is sent again if the connection breaks, or if something other
-    /// than the API responds, such as a gateway.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = whole_number::<u8>(0..=10))]
-    retries: u8,
+    #[command(flatten)]
+    retry: RetryArguments,
     /// The folder for the reports.
     #[arg(long, value_name = "DIR", default_value = "target/exploration")]
     report_dir: PathBuf,
@@ -97,38 +79,31 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     let runtime = runtime()?;
     let stop = listen_for_signals(runtime.handle()).context("cannot listen for signals")?;
     let mut chosen = arguments.target.choose(&contract, &suite, 1, runtime.handle())?;
-    chosen.target.retries = arguments.retries.into();
-    chosen.note_created(folder);
-    chosen.set_up(&suite, 1, &stop, runtime.handle())?;
+    chosen.target.retries = arguments.retry.retries.into();
+    chosen.set_up(&suite, 1, folder, &stop)?;
     let mut plan = suite.plan(&chosen.target, &Selection::default())?;
     plan.stop = stop.clone();
-    if !chosen.is_embedded() {
-        let (target, limits) = (&chosen.target, (MAX_PREFLIGHT, &stop));
-        let latency = arguments.preflight.check(&suite, target, limits, false, runtime.handle());
-        if latency.is_none() {
-            return Ok(USAGE);
-        }
+    let checked = arguments.preflight.check(&suite, &chosen, (MAX_PREFLIGHT, &stop), false);
+    if checked.is_none() {
+        return Ok(USAGE);
     }
     prepare_folder(folder).context("cannot write reports into this folder; see --report-dir")?;
-    chosen.provide(&suite, &plan, runtime.handle())?;
+    chosen.provide(&suite, &plan)?;
     let target = chosen.target.clone();
     let limits = (arguments.requests, arguments.findings);
     let sent = plan.sent_ids();
     let done = exploration.explore(&suite, (&target, &sent), limits, &stop, runtime.handle());
     let is_tidy = chosen.release();
-    let done = done?;
-    let exploration = done.summary();
-    let report = (!done.is_clean()).then(|| {
-        let (suite, explored) = done.into_report(&suite);
-        Report::from_exploration(&target, &suite, explored)
-    });
-    let unwritten = report.as_ref().and_then(|report| report::write(report, folder).err());
+    let FinishedExploration { summary: counts, suite, exploration } = done?;
+    let report =
+        (!counts.found.is_empty()).then(|| Report::from_exploration(&target, &suite, exploration));
+    let unwritten = report.as_ref().and_then(|report| write(report, folder).err());
     let written = unwritten.is_none().then_some(folder.as_path());
     if arguments.json {
-        print(&Printable::json(&exploration)?)?;
+        print(&Printable::json(&counts)?)?;
     } else {
         let mut text = report.as_ref().map(|report| summary(report, written)).unwrap_or_default();
-        text.push_line(exploration.describe(&suite));
+        text.push_line(counts.describe(&suite));
         print(&text)?;
     }
     if let Some(error) = unwritten {
@@ -139,218 +114,4 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
         None if stop.is_cancelled() || !is_tidy => INCOMPLETE,
         None => 0,
     })
-}
-
-/// The default number of findings at which an exploration ends.
-pub(super) const FINDINGS: usize = 20;
-
-/// The longest time for shrinking a failing sequence. It is never longer than the exploration itself.
-const SHRINKING: Duration = Duration::from_secs(30);
-
-/// The options of an exploration.
-#[derive(Debug, Args)]
-pub(super) struct ExplorationArguments {
-    /// The seed of the random sequences; the same seed gives the same requests [default: a new seed each
-    /// time, which is printed].
-    #[arg(long, value_name = "N", value_parser = whole_number::<u64>(0..=u64::MAX))]
-    pub(super) seed: Option<u64>,
-    /// A file of sequences that failed before. They are sent first, and new ones are added [default:
-    /// corpus.jsonl in the report folder].
-    #[arg(long, value_name = "FILE")]
-    pub(super) corpus: Option<PathBuf>,
-}
-
-/// An exploration that is ready to start, with its corpus.
-pub(super) struct PreparedExploration {
-    time: Duration,
-    seed: u64,
-    corpus: PathBuf,
-    known: Vec<Sequence>,
-}
-
-pub(super) struct FinishedExploration {
-    seed: u64,
-    explored: ExplorationResult,
-    took: Duration,
-}
-
-impl ExplorationArguments {
-    /// Reads the corpus for an exploration of this duration; `folder` is the report folder.
-    pub(super) fn prepare(&self, folder: &Path, time: Duration) -> Result<PreparedExploration> {
-        let corpus = self.corpus.clone().unwrap_or_else(|| folder.join("corpus.jsonl"));
-        let known = read(&corpus)?;
-        let seed = self.seed.unwrap_or_else(|| u64::from(fastrand::u32(..)));
-        Ok(PreparedExploration { time, seed, corpus, known })
-    }
-}
-
-impl PreparedExploration {
-    /// Explores a target, to which a run sends these cases, until its time or one of the limits is reached, and saves the
-    /// failing sequences.
-    pub(super) fn explore(
-        &self,
-        suite: &Suite,
-        (target, sent): (&Target, &HashSet<String>),
-        (requests, findings): (Option<usize>, usize),
-        stop: &CancellationToken,
-        runtime: &Handle,
-    ) -> Result<FinishedExploration> {
-        warn(format_args!("exploring; --seed {} gives the same requests again", self.seed));
-        let spec = Arc::new(suite.spec.clone());
-        let mut context = RunContext::new(spec, target.clone(), None)?;
-        context.stop_with(stop.clone());
-        let explorer = Explorer { suite, sent, context: &context, runtime };
-        let progress = ExplorationProgress::new(&suite.spec, self.time);
-        let started = Instant::now();
-        let limits = Limits {
-            until: started + self.time,
-            requests,
-            reasons: findings,
-            shrinking: SHRINKING.min(self.time),
-            stop: stop.clone(),
-        };
-        let explored = explorer.explore(self.seed, &self.known, &limits, &progress);
-        progress.bar.finish_and_clear();
-        self.keep(&explored)?;
-        Ok(FinishedExploration { seed: self.seed, explored, took: started.elapsed() })
-    }
-
-    /// Writes the new failing sequences to the corpus, before the known ones. Sequences that could not be
-    /// judged are left out. Saved sequences begin with a set-up, since the state of a resource may be
-    /// different on another day.
-    fn keep(&self, explored: &ExplorationResult) -> Result<()> {
-        let failed =
-            explored.failures.iter().filter(|failure| failure.outcome.kind == OutcomeKind::Fail);
-        let mut sequences: Vec<Sequence> =
-            failed.map(|failure| Sequence { arranged: true, ..failure.sequence.clone() }).collect();
-        let older = self.known.iter().filter(|sequence| !sequences.contains(sequence));
-        let older: Vec<Sequence> = older.cloned().collect();
-        sequences.extend(older);
-        if sequences.is_empty() {
-            return Ok(());
-        }
-        write(&self.corpus, &sequences).context("the corpus cannot be written; see --corpus")
-    }
-}
-
-impl FinishedExploration {
-    pub(super) fn is_clean(&self) -> bool {
-        self.explored.failures.is_empty()
-    }
-
-    /// Returns the counts and the failures, as `--json` prints them.
-    pub(super) fn summary(&self) -> ExplorationSummary {
-        let Statistics { sequences, requests, states, ref clauses, .. } = self.explored.statistics;
-        let case_ids =
-            self.explored.failures.iter().map(|failure| failure.case.id.clone()).collect();
-        ExplorationSummary {
-            seed: self.seed,
-            sequences,
-            requests,
-            states,
-            clauses: clauses.len(),
-            found: case_ids,
-        }
-    }
-
-    /// Returns the suite with the failing sequences as cases, and the exploration for the report.
-    pub(super) fn into_report(self, suite: &Suite) -> (Suite, Exploration) {
-        let Statistics { sequences, requests, .. } = self.explored.statistics;
-        let (failed, outcomes): (Vec<_>, Vec<_>) = self
-            .explored
-            .failures
-            .into_iter()
-            .map(|failure| (failure.sequence, failure.outcome))
-            .unzip();
-        let suite = suite.with_sequences(&failed);
-        let (seed, seconds) = (self.seed, self.took.as_secs_f64());
-        let report = ExploredReport { seed, seconds, sequences, requests, failed };
-        (suite, Exploration { report, outcomes })
-    }
-}
-
-/// The results of an exploration for scripts; the report has the rest.
-#[derive(Serialize)]
-pub(super) struct ExplorationSummary {
-    seed: u64,
-    sequences: usize,
-    requests: usize,
-    /// The number of different states that the responses have shown.
-    states: usize,
-    /// The number of clauses that the sequences tested.
-    clauses: usize,
-    /// The identities of the failing cases.
-    found: Vec<String>,
-}
-
-impl ExplorationSummary {
-    /// Describes the results for people, in one line.
-    pub(super) fn describe(&self, suite: &Suite) -> String {
-        let Self { seed, sequences, requests, states, clauses, ref found } = *self;
-        let of = suite.spec.clauses().len();
-        let what = match found.len() {
-            0 => "no sequence fails".to_owned(),
-            1 => "1 sequence fails".to_owned(),
-            count => format!("{count} sequences fail, each for a different reason"),
-        };
-        format!(
-            "explored   {requests} requests in {sequences} sequences, {states} states, about {clauses} \
-             of {of} clauses, with --seed {seed}: {what}"
-        )
-    }
-}
-
-struct ExplorationProgress<'s> {
-    bar: ProgressBar,
-    spec: &'s Spec,
-    started: Instant,
-    /// The time of the last line, if there is no bar.
-    last_line: Cell<Instant>,
-}
-
-impl<'s> ExplorationProgress<'s> {
-    fn new(spec: &'s Spec, length: Duration) -> Self {
-        let bar = ProgressBar::new(length.as_secs()).with_style(style()).with_message("0 requests");
-        let started = Instant::now();
-        Self { bar, spec, started, last_line: Cell::new(started) }
-    }
-
-    fn print(&self, text: &Printable) {
-        self.bar.suspend(|| warn_in_lines(text));
-    }
-}
-
-impl Progress for ExplorationProgress<'_> {
-    fn sequence_judged(&self, statistics: &Statistics) {
-        let Statistics { sequences, requests, clauses, states, reasons } = statistics;
-        let clauses = clauses.len();
-        let text = format!(
-            "{requests} requests, {sequences} sequences, {states} states, {clauses} clauses, \
-             {reasons} failed"
-        );
-        let seconds = self.started.elapsed().as_secs();
-        if !self.bar.is_hidden() {
-            self.bar.set_position(seconds);
-            self.bar.set_message(text);
-        } else if self.last_line.get().elapsed() >= interval(self.started.elapsed()) {
-            self.last_line.set(Instant::now());
-            let time = describe_duration(Duration::from_secs(seconds));
-            self.print(&Printable::line(format_args!("{text}, {time}")));
-        }
-    }
-
-    fn failed(&self, failing: &FailingSequence) {
-        let Some(message) = failure_message(&failing.case, &failing.outcome, self.spec) else {
-            return;
-        };
-        let mut text =
-            Printable::line(format_args!("{}  {}", failing.outcome.kind, failing.case.id));
-        text.push(&message);
-        self.print(&text);
-    }
-}
-
-fn style() -> ProgressStyle {
-    ProgressStyle::with_template("{msg} {wide_bar} {pos} of {len} s")
-        .unwrap_or_else(|_| ProgressStyle::default_bar())
 }

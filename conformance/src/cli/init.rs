@@ -21,13 +21,12 @@ use webdata_suite::remedies::{COMMENT, IDENTITY, METHOD, Remedy, remedies, toml_
 use webdata_suite::target::{Secret, Target, target_schema};
 use webdata_suite::{Printable, Suite};
 
-use super::doctor::print_checks;
 use super::generate::quoted;
 use super::option_values::{fixture_parameters, parse_fixtures};
 use super::output::{self, print, warn};
-use super::process::{USAGE, runtime};
-use super::run::processors;
-use super::target::ContractArguments;
+use super::preflight::print_checks;
+use super::process::{USAGE, processors, runtime};
+use super::target::{ContractArguments, without_mistakes};
 
 /// Write a target file, which says how to reach a server, with every section that applies.
 ///
@@ -184,11 +183,7 @@ fn checked(answers: Answers, suite: &Suite) -> Result<Answers> {
     }
     let known = fixtures.iter().cloned().collect();
     let target = Target::new(None, &base_url, [], known)?;
-    let mistakes = target.mistakes(&suite.spec, &suite.cases);
-    let messages: Vec<String> = mistakes.into_iter().map(|mistake| mistake.message).collect();
-    if !messages.is_empty() {
-        bail!("{}", messages.join("\n"));
-    }
+    without_mistakes(&target, suite)?;
     Ok(Answers { base_url: target.connection.base_url, key_variable, fixtures })
 }
 

@@ -1,4 +1,4 @@
-//! Parses the values of options, with messages that name what is allowed.
+//! The values of options that several commands have: a default, and parsers with messages that name what is allowed.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -8,6 +8,9 @@ use anyhow::{Result, bail};
 use jiff::SignedDuration;
 use webdata_suite::Suite;
 use webdata_suite::target::fixture_need;
+
+/// The default folder for the reports of a run.
+pub(super) const REPORT_DIR: &str = "target/conformance";
 
 /// Returns a parser of whole numbers within a range.
 pub(super) fn whole_number<N: TryFrom<u64> + 'static>(
@@ -32,19 +35,15 @@ pub(super) fn all_or_count(written: &str) -> Result<usize, String> {
 
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The error for a malformed duration.
-#[derive(Debug, thiserror::Error)]
-#[error("write a number and its unit, such as 30s, 2m or 1h: more than 0, and at most 24h")]
-pub(super) struct DurationError;
-
 /// Parses a number with a unit of time.
 pub(super) fn time(written: &str) -> Option<Duration> {
     written.parse::<SignedDuration>().ok().and_then(|time| time.try_into().ok())
 }
 
 /// Parses the duration of a run, or of a part of it.
-pub(super) fn duration(written: &str) -> Result<Duration, DurationError> {
-    time(written).filter(|parsed| !parsed.is_zero() && *parsed <= LONGEST).ok_or(DurationError)
+pub(super) fn duration(written: &str) -> Result<Duration, &'static str> {
+    let parsed = time(written).filter(|parsed| !parsed.is_zero() && *parsed <= LONGEST);
+    parsed.ok_or("write a number and its unit, such as 30s, 2m or 1h: more than 0, and at most 24h")
 }
 
 /// Returns the path parameters for which cases need fixtures, in alphabetical order.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use tokio::runtime::{Handle, Runtime};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use webdata_suite::report::Report;
@@ -20,7 +21,7 @@ pub(crate) const INCOMPLETE: u8 = 3;
 
 /// Reports what could not be written at the end of a run, and returns the exit code. Without its report, a
 /// verdict proves nothing to others.
-pub(crate) fn report_unwritten(error: &impl Display) -> u8 {
+pub(super) fn report_unwritten(error: &impl Display) -> u8 {
     warn(format_args!(
         "error: {error}; free disk space or write to another folder, then run the command again"
     ));
@@ -46,16 +47,14 @@ const SAME: Duration = Duration::from_secs(2);
 pub(super) fn listen_for_signals(runtime: &Handle) -> io::Result<CancellationToken> {
     let stop = CancellationToken::new();
     let token = stop.clone();
-    let mut signals = {
-        let _inside = runtime.enter();
-        Signals::new()?
-    };
+    let (heard, mut signals) = unbounded_channel();
+    let _inside = runtime.enter();
+    listen(&heard)?;
     runtime.spawn(async move {
-        signals.next().await;
+        signals.recv().await;
         let first = Instant::now();
         token.cancel();
-        loop {
-            signals.next().await;
+        while signals.recv().await.is_some() {
             if first.elapsed() >= SAME {
                 std::process::exit(KILLED);
             }
@@ -64,40 +63,17 @@ pub(super) fn listen_for_signals(runtime: &Handle) -> io::Result<CancellationTok
     Ok(stop)
 }
 
+/// Sends on a channel for each signal that ends a program. SIGHUP counts unless it is ignored, as under `nohup`.
 #[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-    /// The signal SIGHUP, or `None` if it is ignored, as under `nohup`.
-    hang_up: Option<tokio::signal::unix::Signal>,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn new() -> io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-            hang_up: (!is_hang_up_ignored()).then(|| signal(SignalKind::hangup())).transpose()?,
-        })
+fn listen(heard: &UnboundedSender<()>) -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let hang_up = (!is_hang_up_ignored()).then(SignalKind::hangup);
+    for kind in [SignalKind::interrupt(), SignalKind::terminate()].into_iter().chain(hang_up) {
+        let (mut signal, heard) = (signal(kind)?, heard.clone());
+        let each = async move { while signal.recv().await.is_some() && heard.send(()).is_ok() {} };
+        tokio::spawn(each);
     }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-            () = hung_up(self.hang_up.as_mut()) => {}
-        }
-    }
-}
-
-#[cfg(unix)]
-async fn hung_up(signal: Option<&mut tokio::signal::unix::Signal>) {
-    match signal {
-        Some(signal) => drop(signal.recv().await),
-        None => std::future::pending().await,
-    }
+    Ok(())
 }
 
 /// Returns whether the parent process had SIGHUP ignored, as `nohup` does. Only Linux reports that.
@@ -111,24 +87,13 @@ fn is_hang_up_ignored() -> bool {
 }
 
 #[cfg(windows)]
-struct Signals {
-    interrupt: tokio::signal::windows::CtrlC,
-    close: tokio::signal::windows::CtrlClose,
-}
-
-#[cfg(windows)]
-impl Signals {
-    fn new() -> io::Result<Self> {
-        use tokio::signal::windows::{ctrl_c, ctrl_close};
-        Ok(Self { interrupt: ctrl_c()?, close: ctrl_close()? })
-    }
-
-    async fn next(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.close.recv() => {}
-        }
-    }
+fn listen(heard: &UnboundedSender<()>) -> io::Result<()> {
+    use tokio::signal::windows::{ctrl_c, ctrl_close};
+    let (mut stop, mut close) = (ctrl_c()?, ctrl_close()?);
+    let (heard, other) = (heard.clone(), heard.clone());
+    tokio::spawn(async move { while stop.recv().await.is_some() && heard.send(()).is_ok() {} });
+    tokio::spawn(async move { while close.recv().await.is_some() && other.send(()).is_ok() {} });
+    Ok(())
 }
 
 /// Raises the soft limit of open files to the hard limit. If that fails, the limit stays, and a server holds
@@ -153,4 +118,9 @@ pub(super) fn allow_more_open_files() {}
 pub(crate) fn runtime() -> anyhow::Result<Runtime> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.context("cannot start the tokio runtime")
+}
+
+/// Returns the number of processors that this process may use.
+pub(super) fn processors() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }

@@ -1,24 +1,21 @@
 //! `replay`: runs one case against a server, and prints its requests and responses.
 
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_cases::case::{Case, Purpose};
 use webdata_spec::model::Level;
-use webdata_suite::outcome::Outcome;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::read;
 use webdata_suite::run::Runner;
 use webdata_suite::{Printable, Untrusted, describe_duration, failure_message};
 
 use super::list::find;
-use super::option_values::whole_number;
+use super::option_values::REPORT_DIR;
 use super::output::print;
 use super::process::{exit_code, listen_for_signals, runtime};
-use super::run::REPORT_DIR;
-use super::target::{ContractArguments, TargetArguments};
+use super::target::{ContractArguments, RetryArguments, TargetArguments};
+use super::transcript::transcript;
 
 /// Run one case, and print its requests and responses.
 ///
@@ -36,11 +33,8 @@ pub(super) struct ReplayArguments {
     /// `OPERATION::explored::1`.
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
-    /// The number of times that a safe request is sent again if the connection breaks, or if something other
-    /// than the API responds, such as a gateway.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    #[arg(value_parser = whole_number::<u8>(0..=10))]
-    retries: u8,
+    #[command(flatten)]
+    retry: RetryArguments,
     /// Print only the record of the case, as in report.json.
     #[arg(long)]
     json: bool,
@@ -71,14 +65,13 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     let runtime = runtime()?;
     let stop = listen_for_signals(runtime.handle()).context("cannot listen for signals")?;
     let mut chosen = arguments.target.choose(&contract, &suite, 1, runtime.handle())?;
-    chosen.target.retries = arguments.retries.into();
+    chosen.target.retries = arguments.retry.retries.into();
     let filters = vec![case.id.clone()];
     let selection = Selection { filters, exact: true, ..Selection::default() };
-    chosen.note_created(Path::new(REPORT_DIR));
-    chosen.set_up(&suite, 1, &stop, runtime.handle())?;
+    chosen.set_up(&suite, 1, Path::new(REPORT_DIR), &stop)?;
     let mut plan = suite.plan(&chosen.target, &selection)?;
     plan.stop = stop;
-    chosen.provide(&suite, &plan, runtime.handle())?;
+    chosen.provide(&suite, &plan)?;
     let target = chosen.target.clone();
     let report = suite.run(plan, target, Level::Should, Runner::Threads(1), runtime.handle());
     let is_tidy = chosen.release();
@@ -106,53 +99,4 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     text.push_str(&format!("{reason}\n{}", message.unwrap_or_default()));
     print(&Printable::multiline(&text))?;
     Ok(exit_code)
-}
-
-/// Renders each step with its command line and its whole response: status code, headers, body. The webhooks
-/// follow.
-pub(super) fn transcript(case: &Case, outcome: &Outcome) -> Printable {
-    let mut text = String::new();
-    let count = case.steps.len() * if case.each_fixture { outcome.fixtures.len() } else { 1 };
-    let steps = case.steps.iter().cycle();
-    // Writing into a string never fails.
-    for (index, (exchange, step)) in outcome.transcript.iter().zip(steps).enumerate() {
-        let purpose = match step.purpose {
-            _ if step.with_previous => "sent together with the one before",
-            Purpose::Arrange => "set-up",
-            Purpose::Act => "the tested request",
-            Purpose::Assert => "read back",
-        };
-        let _ = writeln!(text, "step {} of {count}: {purpose}", index + 1);
-        let _ = writeln!(text, "  > {}", exchange.curl());
-        for failure in &exchange.trouble {
-            let _ = writeln!(
-                text,
-                "  < attempt without a response of the API: {}",
-                Untrusted::from_display(&failure.says)
-            );
-        }
-        let Some(response) = &exchange.response else {
-            let _ = writeln!(text, "  < no response");
-            continue;
-        };
-        let _ = writeln!(text, "  < {}", response.status);
-        body(&mut text, &response.headers, &response.body);
-    }
-    for delivery in &outcome.deliveries {
-        let _ = writeln!(text, "webhook at address {}", delivery.place);
-        body(&mut text, &delivery.headers, &delivery.body);
-    }
-    Printable::multiline(&text)
-}
-
-fn body(text: &mut String, headers: &[(String, String)], body: &str) {
-    for (name, value) in headers {
-        let _ = writeln!(text, "  < {}", Untrusted::from_display(format_args!("{name}: {value}")));
-    }
-    if !body.is_empty() {
-        let _ = writeln!(text, "  <");
-    }
-    for line in body.lines() {
-        let _ = writeln!(text, "  < {line}");
-    }
 }

@@ -13,9 +13,10 @@ use webdata_suite::report::{
 };
 use webdata_suite::{Printable, Untrusted};
 
+use super::github_actions::write_annotations;
+use super::option_values::REPORT_DIR;
 use super::output::{print, print_error, warn};
 use super::process::{INCOMPLETE, USAGE, report_unwritten};
-use super::run::write_annotations;
 use super::signature::signed_by;
 use super::target::ReportedContracts;
 
@@ -281,7 +282,7 @@ pub(super) struct MergeArguments {
     #[arg(value_name = "REPORT", required = true)]
     reports: Vec<PathBuf>,
     /// The folder for the joined reports.
-    #[arg(long, value_name = "DIR", default_value = "target/conformance")]
+    #[arg(long, value_name = "DIR", default_value = REPORT_DIR)]
     report_dir: PathBuf,
     #[command(flatten)]
     contracts: ReportedContracts,

@@ -117,12 +117,10 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
         print(&Printable::multiline(&list(&known, &suite.spec)))?;
         return Ok(0);
     }
-    let variations = arguments.variations(&known, &suite)?;
-    let mutant = arguments
-        .mutant
-        .as_deref()
-        .map(|id| mutant(&suite, contract.companions(), id))
-        .transpose()?;
+    let variations = arguments.variation.iter().map(|id| find(&known, &suite.spec, id));
+    let variations = variations.collect::<Result<Vec<Arc<Variation>>>>()?;
+    let mutant = arguments.mutant.as_deref().map(|id| mutant(&suite, contract.companions(), id));
+    let mutant = mutant.transpose()?;
     let options = arguments.options();
     let control_plane = options.control_plane;
     let spec = Arc::new(suite.spec.clone());
@@ -160,10 +158,6 @@ pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
 }
 
 impl ServeArguments {
-    fn variations(&self, known: &Variations, suite: &Suite) -> Result<Vec<Arc<Variation>>> {
-        self.variation.iter().map(|id| find(known, &suite.spec, id)).collect()
-    }
-
     fn options(&self) -> Options {
         Options {
             listen: SocketAddr::from((self.host, self.port)),
@@ -214,11 +208,8 @@ fn latency(text: &str) -> Result<RangeInclusive<Duration>, String> {
         Some((shortest, longest)) => (time(shortest)?, time(longest)?),
         None => (time(text)?, time(text)?),
     };
-    if shortest <= longest {
-        Ok(shortest..=longest)
-    } else {
-        Err("the first time must not be longer than the second".to_owned())
-    }
+    let wrong = || "the first time must not be longer than the second".to_owned();
+    (shortest <= longest).then_some(shortest..=longest).ok_or_else(wrong)
 }
 
 fn share(text: &str) -> Result<f64, String> {

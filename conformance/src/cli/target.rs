@@ -1,11 +1,12 @@
 //! The options that name the contract and the target of a command.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, ensure};
 use clap::Args;
 use tokio::runtime::Handle;
 use tokio_util::sync::CancellationToken;
@@ -58,26 +59,175 @@ pub(super) struct TargetArguments {
     timeout: Option<u64>,
 }
 
-/// A server under test. An embedded server runs as long as this value exists.
-pub(super) struct ChosenTarget {
-    pub(super) target: Target,
-    created: Option<CreatedResources>,
-    server: Option<ReferenceServer>,
+/// The option that sends requests again.
+#[derive(Debug, Clone, Args)]
+pub(super) struct RetryArguments {
+    /// The number of times that a safe request is sent again if the connection breaks, or if something other
+    /// than the API responds, such as a gateway.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(value_parser = whole_number::<u8>(0..=10))]
+    pub(super) retries: u8,
 }
 
-/// What was created for a run. Dropping this value removes it, so that even a panic leaves nothing on the server.
-struct CreatedResources {
+/// A server under test, with what was created on it for a run. Dropping this value removes that, so that even a panic
+/// leaves nothing on the server. An embedded server runs as long as this value exists.
+pub(super) struct ChosenTarget {
+    pub(super) target: Target,
+    /// The runtime that drives the requests.
+    pub(super) runtime: Handle,
     provisioned: Vec<Provisioned>,
     /// The command that removes what the set-up made.
     teardown: Option<TimedCommand>,
-    target: Target,
-    runtime: Handle,
+    server: Option<ReferenceServer>,
 }
 
-impl CreatedResources {
-    /// Removes the resources and runs the command of `teardown`; prints what could not be removed, and returns whether
-    /// everything is gone.
-    fn remove(&mut self) -> bool {
+/// Runs the command of `teardown`, prints why it failed, and returns whether it succeeded.
+pub(super) fn tear_down(target: &Target, command: &TimedCommand) -> bool {
+    let ran = command.output(&CancellationToken::new());
+    if let Err(error) = &ran {
+        let error = target.redact(error.to_string());
+        warn(format_args!("warning: the command of `teardown` failed: {error}"));
+    }
+    ran.is_ok()
+}
+
+impl Drop for ChosenTarget {
+    fn drop(&mut self) {
+        self.release();
+    }
+}
+
+pub(super) fn print_leftovers(leftovers: &[impl Display]) {
+    for leftover in leftovers {
+        warn_in_lines(&Printable::multiline(&format!("warning: {leftover}\n")));
+    }
+}
+
+/// The identities of created resources: of fixtures by path parameter, and in a state by path parameter and name.
+type Created = (HashMap<String, Vec<String>>, BTreeMap<(String, String), String>);
+
+impl ChosenTarget {
+    /// Notes what is created for this run in a file of a folder, and warns if an earlier run was killed.
+    fn note_created(&mut self, folder: &Path) {
+        if self.is_embedded() {
+            return;
+        }
+        let abandoned = AbandonedJournal::read_all(folder).unwrap_or_default();
+        for journal in abandoned.iter().filter(|journal| !journal.left.is_empty()) {
+            warn(format_args!(
+                "warning: an earlier run was killed, and {} lists what it left on the server; \
+                 `webdata-conformance clean` removes it",
+                journal.path.display()
+            ));
+        }
+        self.target.journal =
+            Some(Arc::new(Journal::new(folder, &self.target.connection.base_url)));
+    }
+
+    /// Runs the command of `setup`, and has that of `teardown` run at the end. Notes in a file of the report folder
+    /// what is created for this run.
+    pub(super) fn set_up(
+        &mut self,
+        suite: &Suite,
+        jobs: usize,
+        folder: &Path,
+        stop: &CancellationToken,
+    ) -> Result<()> {
+        self.note_created(folder);
+        if self.target.settings.setup.is_none() && self.target.settings.teardown.is_none() {
+            return Ok(());
+        }
+        let teardown = self.target.settings.teardown.clone();
+        if let Some(journal) = self.target.journal.as_ref().filter(|_| teardown.is_some()) {
+            journal.add(&Entry::Setup).context("cannot note the set-up beside the reports")?;
+        }
+        let mistakes = |target: &Target| target.mistakes(&suite.spec, &suite.cases);
+        let done = self.target.set_up(&suite.spec, mistakes, stop);
+        if matches!(done, Err(SetupError::NotStarted(_))) {
+            self.target.journal.iter().for_each(|journal| journal.remove(&Entry::Setup));
+        } else {
+            self.teardown = teardown;
+        }
+        done?;
+        self.target.provision_by_contract(&suite.spec, jobs);
+        Ok(())
+    }
+
+    /// Creates the resources that the cases of a plan need and the target has recipes for, also those in a state;
+    /// then, with each key that provokes an error, one of its team. If the plan is interrupted meanwhile, the created
+    /// resources are removed, and the run that follows sends nothing.
+    pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan) -> Result<()> {
+        let run: Vec<&Case> = plan.sent().collect();
+        let needed = run.iter().filter_map(|case| Some(fixture_need(case)?.0.to_owned()));
+        let fixtures: BTreeSet<String> = needed
+            .filter(|parameter| self.target.settings.provision.contains_key(parameter))
+            .collect();
+        let needed = NeededResources { fixtures, states: self.target.needed_states(&run) };
+        let (fixtures, states) = self.create(&self.target.clone(), suite, &needed, plan)?;
+        self.target.settings.fixtures.extend(fixtures);
+        self.target.enter_states(&suite.spec, &states);
+        for (error, fixtures) in self.target.provoking_needs(&suite.spec, &run) {
+            let Some(team) = self.target.with_provoking_key(&error) else { continue };
+            let needed = NeededResources::from(fixtures);
+            let created = self.create(&team, suite, &needed, plan);
+            let (created, _) = created.unwrap_or_else(|cause| {
+                let text = format!("warning: with the key of `[provoke] {error}`: {cause}\n");
+                warn_in_lines(&Printable::multiline(&text));
+                Created::default()
+            });
+            if let Some(provocation) = self.target.settings.provoke.get_mut(&error) {
+                for (name, ids) in &created {
+                    let path = ids.first().map(|id| path_of(&suite.spec, name, id));
+                    let path = path.into_iter().flatten();
+                    provocation.parameters.extend(path.map(|(name, id)| (name.into(), id.into())));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Creates resources as a target says, and returns their identities: those of fixtures, and those in a state.
+    fn create(
+        &mut self,
+        target: &Target,
+        suite: &Suite,
+        needed: &NeededResources,
+        plan: &Plan,
+    ) -> Result<Created, ProvisionError> {
+        if needed.fixtures.is_empty() && needed.states.is_empty() {
+            return Ok(Created::default());
+        }
+        let states = needed.states.iter().filter_map(|(of, name)| target.state(of, name));
+        let waits = states.filter_map(ResourceState::longest_wait);
+        if let Some(longest) = waits.clone().max() {
+            let (count, longest) = (waits.count(), describe_duration(longest));
+            warn(format_args!(
+                "waiting for {count} resources to reach their states, at most {longest} each"
+            ));
+        }
+        let creating = provision(target, &suite.spec, needed, plan.deadline, &plan.stop);
+        match self.runtime.block_on(creating) {
+            Ok(provisioned) => {
+                let created = (provisioned.fixtures(), provisioned.states().clone());
+                self.provisioned.push(provisioned);
+                Ok(created)
+            }
+            Err(ProvisionError::Interrupted { leftovers }) => {
+                print_leftovers(&leftovers);
+                Ok(Created::default())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns whether the server is the embedded one, which needs no check before a run.
+    pub(super) fn is_embedded(&self) -> bool {
+        self.server.is_some()
+    }
+
+    /// Removes the created resources and runs the command of `teardown`; prints what could not be removed, and returns
+    /// whether everything is gone.
+    pub(super) fn release(&mut self) -> bool {
         if self.provisioned.is_empty() && self.teardown.is_none() {
             return true;
         }
@@ -105,174 +255,6 @@ impl CreatedResources {
     }
 }
 
-/// Runs the command of `teardown`, prints why it failed, and returns whether it succeeded.
-pub(super) fn tear_down(target: &Target, command: &TimedCommand) -> bool {
-    let ran = command.output(&CancellationToken::new());
-    if let Err(error) = &ran {
-        let error = target.redact(error.to_string());
-        warn(format_args!("warning: the command of `teardown` failed: {error}"));
-    }
-    ran.is_ok()
-}
-
-impl Drop for CreatedResources {
-    fn drop(&mut self) {
-        self.remove();
-    }
-}
-
-fn print_leftovers(leftovers: &[Leftover]) {
-    for leftover in leftovers {
-        warn_in_lines(&Printable::multiline(&format!("warning: {leftover}\n")));
-    }
-}
-
-/// The identities of created resources: of fixtures by path parameter, and in a state by path parameter and name.
-type Created = (HashMap<String, Vec<String>>, BTreeMap<(String, String), String>);
-
-impl ChosenTarget {
-    fn new(target: Target, server: Option<ReferenceServer>) -> Self {
-        Self { target, created: None, server }
-    }
-
-    /// Notes what is created for this run in a file of a folder, and warns if an earlier run was killed.
-    pub(super) fn note_created(&mut self, folder: &Path) {
-        if self.is_embedded() {
-            return;
-        }
-        let abandoned = AbandonedJournal::read_all(folder).unwrap_or_default();
-        for journal in abandoned.iter().filter(|journal| !journal.left.is_empty()) {
-            warn(format_args!(
-                "warning: an earlier run was killed, and {} lists what it left on the server; \
-                 `webdata-conformance clean` removes it",
-                journal.path.display()
-            ));
-        }
-        self.target.journal =
-            Some(Arc::new(Journal::new(folder, &self.target.connection.base_url)));
-    }
-
-    /// Runs the command of `setup`, and has that of `teardown` run at the end.
-    pub(super) fn set_up(
-        &mut self,
-        suite: &Suite,
-        jobs: usize,
-        stop: &CancellationToken,
-        runtime: &Handle,
-    ) -> Result<()> {
-        if self.target.settings.setup.is_none() && self.target.settings.teardown.is_none() {
-            return Ok(());
-        }
-        let teardown = self.target.settings.teardown.clone();
-        if let Some(journal) = self.target.journal.as_ref().filter(|_| teardown.is_some()) {
-            journal.add(&Entry::Setup).context("cannot note the set-up beside the reports")?;
-        }
-        let done = self.target.set_up(
-            &suite.spec,
-            |target| target.mistakes(&suite.spec, &suite.cases),
-            stop,
-        );
-        if matches!(done, Err(SetupError::NotStarted(_))) {
-            self.target.journal.iter().for_each(|journal| journal.remove(&Entry::Setup));
-        } else {
-            self.created_resources(runtime).teardown = teardown;
-        }
-        done?;
-        self.target.provision_by_contract(&suite.spec, jobs);
-        Ok(())
-    }
-
-    fn created_resources(&mut self, runtime: &Handle) -> &mut CreatedResources {
-        let target = &self.target;
-        self.created.get_or_insert_with(|| CreatedResources {
-            provisioned: Vec::new(),
-            teardown: None,
-            target: target.clone(),
-            runtime: runtime.clone(),
-        })
-    }
-
-    /// Creates the resources that the cases of a plan need and the target has recipes for, also those in a state;
-    /// then, with each key that provokes an error, one of its team. If the plan is interrupted meanwhile, the created
-    /// resources are removed, and the run that follows sends nothing.
-    pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan, runtime: &Handle) -> Result<()> {
-        let run: Vec<&Case> = plan.sent().collect();
-        let needed = run.iter().filter_map(|case| Some(fixture_need(case)?.0.to_owned()));
-        let fixtures: BTreeSet<String> = needed
-            .filter(|parameter| self.target.settings.provision.contains_key(parameter))
-            .collect();
-        let needed = NeededResources { fixtures, states: self.target.needed_states(&run) };
-        let (fixtures, states) =
-            self.create(&self.target.clone(), suite, &needed, plan, runtime)?;
-        self.target.settings.fixtures.extend(fixtures);
-        self.target.enter_states(&suite.spec, &states);
-        for (error, fixtures) in self.target.provoking_needs(&suite.spec, &run) {
-            let Some(team) = self.target.with_provoking_key(&error) else { continue };
-            let needed = NeededResources::from(fixtures);
-            let created = self.create(&team, suite, &needed, plan, runtime);
-            let (created, _) = created.unwrap_or_else(|cause| {
-                let text = format!("warning: with the key of `[provoke] {error}`: {cause}\n");
-                warn_in_lines(&Printable::multiline(&text));
-                Created::default()
-            });
-            if let Some(provocation) = self.target.settings.provoke.get_mut(&error) {
-                for (name, ids) in &created {
-                    let path = ids.first().map(|id| path_of(&suite.spec, name, id));
-                    let path = path.into_iter().flatten();
-                    provocation.parameters.extend(path.map(|(name, id)| (name.into(), id.into())));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Creates resources as a target says, and returns their identities: those of fixtures, and those in a state.
-    fn create(
-        &mut self,
-        target: &Target,
-        suite: &Suite,
-        needed: &NeededResources,
-        plan: &Plan,
-        runtime: &Handle,
-    ) -> Result<Created, ProvisionError> {
-        if needed.fixtures.is_empty() && needed.states.is_empty() {
-            return Ok(Created::default());
-        }
-        let states = needed.states.iter().filter_map(|(of, name)| target.state(of, name));
-        let waits = states.filter_map(ResourceState::longest_wait);
-        if let Some(longest) = waits.clone().max() {
-            let (count, longest) = (waits.count(), describe_duration(longest));
-            warn(format_args!(
-                "waiting for {count} resources to reach their states, at most {longest} each"
-            ));
-        }
-        let creating = provision(target, &suite.spec, needed, plan.deadline, &plan.stop);
-        match runtime.block_on(creating) {
-            Ok(provisioned) => {
-                let created = (provisioned.fixtures(), provisioned.states().clone());
-                self.created_resources(runtime).provisioned.push(provisioned);
-                Ok(created)
-            }
-            Err(ProvisionError::Interrupted { leftovers }) => {
-                print_leftovers(&leftovers);
-                Ok(Created::default())
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Returns whether the server is the embedded one, which needs no check before a run.
-    pub(super) fn is_embedded(&self) -> bool {
-        self.server.is_some()
-    }
-
-    /// Removes the created resources, prints what could not be removed, and returns whether everything is
-    /// gone.
-    pub(super) fn release(&mut self) -> bool {
-        self.created.as_mut().is_none_or(CreatedResources::remove)
-    }
-}
-
 impl TargetArguments {
     /// Returns the target, or starts the embedded server with fixtures for `jobs` cases side by side.
     pub(super) fn choose(
@@ -283,22 +265,17 @@ impl TargetArguments {
         runtime: &Handle,
     ) -> Result<ChosenTarget> {
         let timeout = self.timeout.map(Duration::from_secs);
-        let mut chosen = match (&self.target, &self.base_url) {
-            (Some(file), _) => {
-                ChosenTarget::new(target::load_for(file, &suite.spec, &suite.cases)?, None)
-            }
-            (None, Some(url)) => ChosenTarget::new(self.by_url(url, suite)?, None),
+        let (target, server) = match (&self.target, &self.base_url) {
+            (Some(file), _) => (target::load_for(file, &suite.spec, &suite.cases)?, None),
+            (None, Some(url)) => (self.by_url(url, suite)?, None),
             (None, None) => embedded(contract, suite, jobs, runtime)?,
         };
+        let (runtime, provisioned) = (runtime.clone(), Vec::new());
+        let mut chosen = ChosenTarget { target, runtime, provisioned, teardown: None, server };
         if chosen.target.settings.setup.is_none() {
             chosen.target.provision_by_contract(&suite.spec, jobs);
         }
-        let mistakes = chosen.target.mistakes(&suite.spec, &suite.cases);
-        if !mistakes.is_empty() {
-            let messages: Vec<String> =
-                mistakes.into_iter().map(|mistake| mistake.message).collect();
-            bail!("{}", messages.join("\n"));
-        }
+        without_mistakes(&chosen.target, suite)?;
         if chosen.target.connection.transport.accepts_any_certificate {
             warn(format_args!(
                 "warning: `accept-any-certificate` is set: any server that responds at {} is trusted, and \
@@ -326,12 +303,20 @@ impl TargetArguments {
     }
 }
 
+/// Fails with the mistakes of a target, if it has any.
+pub(super) fn without_mistakes(target: &Target, suite: &Suite) -> Result<()> {
+    let mistakes = target.mistakes(&suite.spec, &suite.cases).into_iter();
+    let messages: Vec<String> = mistakes.map(|mistake| mistake.message).collect();
+    ensure!(messages.is_empty(), "{}", messages.join("\n"));
+    Ok(())
+}
+
 fn embedded(
     contract: &Contract,
     suite: &Suite,
     jobs: usize,
     runtime: &Handle,
-) -> Result<ChosenTarget> {
+) -> Result<(Target, Option<ReferenceServer>)> {
     let spec = Arc::new(suite.spec.clone());
     let extension = contract.extension(&spec)?;
     let server = runtime
@@ -339,7 +324,7 @@ fn embedded(
         .context("cannot start the embedded reference server")?;
     let mut target = webdata_audit::reference_target(&server, &suite.spec, jobs)?;
     target.connection.is_embedded = true;
-    Ok(ChosenTarget::new(target, Some(server)))
+    Ok((target, Some(server)))
 }
 
 /// The contract of a command.

@@ -4,6 +4,7 @@
 //! Progress goes to standard error, so that standard output has only the result.
 
 use std::collections::HashSet;
+use std::mem::replace;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -11,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use anstyle::{AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressState, ProgressStyle};
+use indicatif::ProgressBar;
 use jiff::Zoned;
 use jiff::tz::TimeZone;
 use parking_lot::Mutex;
@@ -25,8 +26,9 @@ use webdata_suite::run::Observer;
 use webdata_suite::waivers::{Waiver, WaiverScope, is_waived, valid_on};
 use webdata_suite::{Printable, Suite, describe_duration, describe_seconds, failure_message};
 
-use super::output::{warn, warn_in_lines};
-use super::replay::transcript;
+use crate::cli::bar::{interval, labelled_bar};
+use crate::cli::output::{warn, warn_in_lines};
+use crate::cli::transcript::transcript;
 
 /// The time between two updates of the bar while no case ends.
 const TICK: Duration = Duration::from_millis(250);
@@ -56,27 +58,6 @@ pub(super) struct Progress<'p> {
     line_writer: Mutex<Option<LineWriter>>,
 }
 
-/// Returns the style of every bar: subject, progress, rate, time left, and remarks.
-fn style() -> ProgressStyle {
-    let style = "{msg} {wide_bar} {pos}/{len}, {rate} a second, {left} left{prefix}";
-    let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        // Writing to a bar never fails.
-        let _ = write!(out, "{:.0}", state.per_sec());
-    };
-    let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-        let _ = out.write_str(&describe_duration(Duration::from_secs(state.eta().as_secs())));
-    };
-    ProgressStyle::with_template(style).map_or_else(
-        |_| ProgressStyle::default_bar(),
-        |style| style.with_key("rate", rate).with_key("left", left),
-    )
-}
-
-/// Returns a bar that has its label and its style before its first frame.
-pub(super) fn labelled_bar(label: &'static str) -> ProgressBar {
-    ProgressBar::no_length().with_style(style()).with_message(label)
-}
-
 impl<'p> Progress<'p> {
     /// Creates the progress of a run that `stop` interrupts. Waived failures are not shown as failures.
     pub(super) fn new(
@@ -86,11 +67,7 @@ impl<'p> Progress<'p> {
         stop: CancellationToken,
     ) -> Self {
         let waivers = valid_on(waivers, Zoned::now().with_time_zone(TimeZone::UTC).date());
-        let bar = match verbosity {
-            Verbosity::Quiet => ProgressBar::hidden(),
-            _ => labelled_bar("cases"),
-        };
-        let counts = Arc::default();
+        let (bar, counts) = (labelled_bar("cases"), Arc::default());
         Self { spec, verbosity, waivers, stop, bar, counts, line_writer: Mutex::default() }
     }
 
@@ -124,10 +101,8 @@ impl<'p> Progress<'p> {
 
 impl Observer for Progress<'_> {
     fn begins(&self, cases: usize) {
-        self.counts.lock().begin(cases);
-        if self.verbosity == Verbosity::Quiet {
-            return;
-        }
+        let started = Some(Instant::now());
+        *self.counts.lock() = RunningCounts { started, cases, ..RunningCounts::default() };
         if self.bar.is_hidden() {
             let plural = if cases == 1 { "case" } else { "cases" };
             self.print(&Printable::line(format_args!("running {cases} {plural}")));
@@ -140,9 +115,6 @@ impl Observer for Progress<'_> {
     }
 
     fn ended(&self, case: &Case, outcome: &Outcome) {
-        if self.verbosity == Verbosity::Quiet {
-            return;
-        }
         let is_waived =
             outcome.kind == OutcomeKind::Fail && is_waived(self.spec, case, outcome, &self.waivers);
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
@@ -153,7 +125,7 @@ impl Observer for Progress<'_> {
         };
         let mut counts = self.counts.lock();
         counts.add(case, outcome);
-        if self.stop.is_cancelled() && counts.report_stop_once() {
+        if self.stop.is_cancelled() && !replace(&mut counts.is_stop_reported, true) {
             text.push_line("interrupted: the judged cases are reported; a signal 2 s from now or later ends at once");
         }
         let found = counts.found();
@@ -225,17 +197,6 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
     text
 }
 
-/// The shortest and the longest time between two lines, also while no case ends. CI services end a job that has
-/// printed nothing for ten minutes.
-const INTERVALS: (Duration, Duration) = (Duration::from_secs(15), Duration::from_secs(5 * 60));
-
-/// Returns the time from one line to the next: a fifth of the time since the start, so that a run of hours prints
-/// less than a hundred lines.
-pub(super) fn interval(elapsed: Duration) -> Duration {
-    let (shortest, longest) = INTERVALS;
-    (elapsed / 5).clamp(shortest, longest)
-}
-
 /// The counts of outcomes of a running suite.
 #[derive(Default)]
 struct RunningCounts {
@@ -251,11 +212,6 @@ struct RunningCounts {
 }
 
 impl RunningCounts {
-    /// Starts to count a run with this number of cases.
-    fn begin(&mut self, cases: usize) {
-        *self = Self { started: Some(Instant::now()), cases, ..Self::default() };
-    }
-
     fn add(&mut self, case: &Case, outcome: &Outcome) {
         self.done += 1;
         match outcome.kind {
@@ -268,11 +224,6 @@ impl RunningCounts {
             OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Waived | OutcomeKind::Observed => {
             }
         }
-    }
-
-    /// Returns whether the interruption of the run has still to be reported. Later calls return `false`.
-    fn report_stop_once(&mut self) -> bool {
-        !std::mem::replace(&mut self.is_stop_reported, true)
     }
 
     /// Describes the failures, and the cases that could not be judged.
@@ -353,18 +304,6 @@ mod tests {
         let stop = CancellationToken::new();
         let progress = Progress::new(&spec, Verbosity::Progress, &[], stop);
         assert_eq!(progress.bar.message(), "cases");
-    }
-
-    #[test]
-    fn a_run_of_hours_has_few_lines() {
-        for (hours, max_lines) in [(1, 30), (4, 70)] {
-            let (mut elapsed, mut lines) = (Duration::ZERO, 0);
-            while elapsed < Duration::from_secs(hours * 3600) {
-                elapsed += interval(elapsed);
-                lines += 1;
-            }
-            assert!(lines < max_lines, "{lines} in {hours} h");
-        }
     }
 
     #[test]
