@@ -19,6 +19,7 @@ mod message;
 pub mod order;
 pub mod outcome;
 pub mod plan;
+mod quantities;
 pub mod remedies;
 pub mod report;
 pub mod run;
@@ -29,5 +30,6 @@ pub mod waivers;
 
 pub use failure::failure_message;
 pub use message::curl;
+pub use quantities::{describe_duration, describe_seconds};
 pub use suite::Suite;
-pub use untrusted::{Printable, Untrusted, describe_duration, describe_seconds};
+pub use untrusted::{Printable, Untrusted};

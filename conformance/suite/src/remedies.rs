@@ -15,7 +15,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation};
 
 use crate::outcome::{FixtureCount, Lack, Lacks, Obstacles};
-use crate::report::phrases::pluralize;
+use crate::quantities::pluralize;
 use crate::target::{fixture_need, key_variable};
 
 /// A change of a target file for one skip reason.

@@ -20,7 +20,7 @@ mod markdown;
 mod merge;
 mod overall;
 mod page;
-pub(crate) mod phrases;
+mod phrases;
 mod summary;
 mod verify;
 

@@ -22,13 +22,14 @@ use super::document::{
     WaiverReport, WaiverState,
 };
 use super::phrases::{
-    Question, cases_with, describe_counts, describe_waiver, explanation, finding_share, pluralize,
-    questions, verdict_phrase,
+    Question, cases_with, describe_counts, describe_waiver, explanation, finding_share, questions,
+    verdict_phrase,
 };
+use crate::Printable;
 use crate::findings::Finding;
 use crate::outcome::{OutcomeKind, is_counted};
+use crate::quantities::{describe_seconds, pluralize};
 use crate::untrusted::{one_line, visible};
-use crate::{Printable, describe_seconds};
 use cases::{
     CaseList, CasesByReason, Chapter, ExchangeDetails, MAX_LISTED, chapters, exchanges, parts,
     reasons,
