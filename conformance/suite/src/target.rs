@@ -5,6 +5,7 @@ mod file;
 mod journal;
 mod key_command;
 mod load;
+pub mod placeholder;
 mod recipe;
 mod secret;
 mod setup;
