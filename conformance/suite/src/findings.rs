@@ -26,6 +26,7 @@ mod describe;
 mod explain;
 mod finding;
 mod merge;
+mod observation;
 mod observe;
 mod sentence;
 mod subject;
@@ -42,10 +43,11 @@ use webdata_spec::model::{ClauseId, Level};
 
 use crate::judge::{SERVER_ERROR, STATUS};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind, ResponseRecord};
-use describe::{is_of_error, is_of_service};
 use explain::{Terms, explain};
 use finding::FindingBuilder;
-use observe::{Kind, Observations, observe};
+use observation::Kind;
+use observe::{Observations, observe};
+use subject::{is_of_error, is_of_service};
 
 pub use attribute::{Attribute, AttributeName};
 pub use subject::{Due, InvalidForm, ItemPosition, SentType, Subject, subjects};

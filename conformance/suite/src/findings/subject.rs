@@ -534,3 +534,13 @@ pub(super) fn keyword(clause: &ClauseId) -> Option<&str> {
             .contains(&word);
     is_keyword.then_some(word)
 }
+
+/// Returns whether a clause is about every response of the service.
+pub(super) fn is_of_service(clause: &ClauseId) -> bool {
+    clause.as_str().starts_with("service.")
+}
+
+/// Returns whether a clause is about an error of the catalogue.
+pub(super) fn is_of_error(clause: &ClauseId) -> bool {
+    clause.as_str().starts_with("errors.")
+}
