@@ -5,6 +5,7 @@
 pub(crate) mod conclude;
 mod deliveries;
 mod errors;
+pub(crate) mod excerpt;
 mod general_rules;
 mod members;
 mod somewhere;

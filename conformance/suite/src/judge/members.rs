@@ -15,7 +15,7 @@ use webdata_cases::equality::Meaning;
 use webdata_cases::json::has_same_digits;
 use webdata_spec::model::{ClauseId, Direction, Equality};
 
-use super::conclude::{rendered, shown, start};
+use super::excerpt::{rendered, shown, start};
 use super::values::{
     Difference, ListComparison, Sameness, ValueComparison, gap_difference, runs_difference,
 };

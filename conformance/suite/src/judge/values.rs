@@ -12,7 +12,7 @@ use webdata_runtime::string_format::cron::Cron;
 use webdata_spec::pointer;
 
 use super::NOTHING;
-use super::conclude::{rendered, shown};
+use super::excerpt::{rendered, shown};
 
 /// A value that differs from the expected one.
 pub(super) struct Difference {

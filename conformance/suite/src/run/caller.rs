@@ -11,8 +11,8 @@ use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError, message};
 use super::pace::{Pace, WaitLimit};
-use crate::judge::conclude::first_bytes;
-use crate::judge::{HttpResponse, conclude};
+use crate::judge::excerpt::first_bytes;
+use crate::judge::{HttpResponse, excerpt};
 use crate::message::{Message, RequestRedactor};
 use crate::target::{Headers, Secret, Target, TargetRedactor};
 
@@ -125,7 +125,7 @@ impl Caller {
     pub(crate) fn describe_response(&self, response: &HttpResponse) -> String {
         const MAX_SHOWN: usize = 300;
         let body = String::from_utf8_lossy(first_bytes(&response.body)).into_owned();
-        let body = conclude::redact_and_shorten(body, |text| self.redactor.redact(text));
+        let body = excerpt::redact_and_shorten(body, |text| self.redactor.redact(text));
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = body.chars().take(MAX_SHOWN).collect();
         let dots = if shown.len() < body.len() { "…" } else { "" };

@@ -15,7 +15,7 @@ use super::pages::PageWalk;
 use super::record::record;
 use super::transport_failure::RequestClass;
 use super::{RunContext, transport_failure};
-use crate::judge::{HttpResponse, Judge, SERVER_ERROR, conclude, is_enough, limits_rate};
+use crate::judge::{HttpResponse, Judge, SERVER_ERROR, conclude, excerpt, is_enough, limits_rate};
 use crate::message::Message;
 use crate::outcome::{
     Exchange, ListenerRecord, Outcome, OutcomeKind, Reason, RequestRecord, TransportFailure,
@@ -93,7 +93,7 @@ impl RunContext {
             self.request_redactor.redact(request);
         }
         outcome.for_each_received_text(|text| {
-            *text = conclude::redact_and_shorten(std::mem::take(text), |text| {
+            *text = excerpt::redact_and_shorten(std::mem::take(text), |text| {
                 self.redactor.redact(text)
             });
         });

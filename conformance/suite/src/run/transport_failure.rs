@@ -13,7 +13,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::client::ClientError;
-use crate::judge::conclude::first_bytes;
+use crate::judge::excerpt::first_bytes;
 use crate::judge::{HttpResponse, Judge, is_gateway_status};
 use crate::outcome::TransportFailure;
 

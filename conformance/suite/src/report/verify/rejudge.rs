@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use webdata_cases::case::{Argument, Case, Endpoint, Need, Request};
 use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 
-use crate::judge::{HttpResponse, Judge, STATUS, conclude, limits_rate};
+use crate::judge::{HttpResponse, Judge, STATUS, conclude, excerpt, limits_rate};
 use crate::message::{query, sent_url};
 use crate::outcome::{Exchange, Outcome, OutcomeKind, RequestBody, RequestRecord};
 use crate::report::document::{Report, Server};
@@ -65,7 +65,7 @@ impl Change {
 /// Returns how the responses of a record were changed, if they were.
 pub(super) fn change(recorded: &Outcome, keys: &BTreeSet<String>) -> Option<Change> {
     let of = |text: &String| match text {
-        cut if conclude::is_cut(cut) => Some(Change::Cut),
+        cut if excerpt::is_cut(cut) => Some(Change::Cut),
         text if text.contains(char::REPLACEMENT_CHARACTER) => Some(Change::NotUtf8),
         text => keys.iter().any(|key| text.contains(key.as_str())).then_some(Change::Key),
     };
@@ -159,7 +159,7 @@ fn rejudged_outcome(
     if !rest.is_empty() {
         return Err("it has requests after the request at which it ended".to_owned());
     }
-    outcome.for_each_received_text(|text| *text = conclude::shorten(std::mem::take(text)));
+    outcome.for_each_received_text(|text| *text = excerpt::shorten(std::mem::take(text)));
     Ok(outcome)
 }
 
