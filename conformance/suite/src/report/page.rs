@@ -16,7 +16,6 @@ use sha2::{Digest as _, Sha256};
 use webdata_spec::model::ClauseId;
 use webdata_spec::web_page::{COPYABLE_SCRIPT, STYLE};
 
-use super::conclude::{ReadingReport, SeveralReadings};
 use super::document::{
     ClauseReport, FeatureReport, FeatureState, ProfileReport, ProfileState, Reach, Report, Verdict,
     WaiverReport, WaiverState,
@@ -25,6 +24,7 @@ use super::phrases::{
     Question, cases_with, describe_counts, describe_waiver, explanation, finding_share, questions,
     verdict_phrase,
 };
+use super::readings::{ReadingReport, SeveralReadings};
 use crate::Printable;
 use crate::findings::Finding;
 use crate::outcome::{OutcomeKind, is_counted};
