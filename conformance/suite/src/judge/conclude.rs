@@ -68,46 +68,102 @@ pub(crate) fn fill_arguments<'s>(
     Ok(Cow::Owned(steps))
 }
 
-/// Judges the response to a step and appends it to the earlier ones. Returns whether the case continues.
-pub(crate) fn step(
-    judge: Judge<'_>,
-    case: &Case,
-    step: &Step,
-    leased: &[String],
-    earlier: &mut Vec<HttpResponse>,
-    response: HttpResponse,
-    outcome: &mut Outcome,
-) -> bool {
-    let parameters: Vec<(String, String)> = step
-        .request
-        .parameters
-        .iter()
-        .map(|(name, argument)| (name.clone(), argument.text(leased)))
-        .collect();
-    let context = Context { case, step, parameters: &parameters, earlier };
-    let judgement = judge.judge(context, &response).with_written_numbers(&response);
-    let judgement = judgement.at_step(earlier.len());
-    let succeeded = response.is_success();
-    // A server that fails at a set-up is not merely in another state.
-    let can_block =
-        step.purpose == Purpose::Arrange && !judge.is_unhandled_failure(step, &response);
-    earlier.push(response);
-    let is_fixture = |argument: &&Argument| matches!(argument, Argument::Fixture { above: 0, .. });
-    let fixture = step.request.arguments().find(is_fixture).filter(|_| case.each_fixture);
-    match fixture.map(|argument| argument.text(leased)) {
-        Some(fixture) => conclude_fixture(&fixture, earlier.len() - 1, judgement, outcome),
-        None => conclude(step, judgement, (succeeded, can_block), outcome),
+/// Judges the steps of one case, which has leased fixtures.
+#[derive(Clone, Copy)]
+pub(crate) struct CaseJudge<'c> {
+    pub(crate) judge: Judge<'c>,
+    pub(crate) case: &'c Case,
+    pub(crate) leased: &'c [String],
+}
+
+impl CaseJudge<'_> {
+    /// Judges the response to a step.
+    pub(crate) fn step<'s>(
+        self,
+        step: &'s Step,
+        earlier: &[HttpResponse],
+        response: &HttpResponse,
+    ) -> StepResult<'s> {
+        let Self { judge, case, leased } = self;
+        let parameters = step.request.parameters.iter();
+        let parameters: Vec<(String, String)> =
+            parameters.map(|(name, argument)| (name.clone(), argument.text(leased))).collect();
+        let context = Context { case, step, parameters: &parameters, earlier };
+        let judgement = judge.judge(context, response).with_written_numbers(response);
+        let is_fixture =
+            |argument: &&Argument| matches!(argument, Argument::Fixture { above: 0, .. });
+        let fixture = step.request.arguments().find(is_fixture).filter(|_| case.each_fixture);
+        StepResult {
+            step,
+            judgement: judgement.at_step(earlier.len()),
+            fixture: fixture.map(|argument| argument.text(leased)),
+            succeeded: response.is_success(),
+            // A server that fails at a set-up is not merely in another state.
+            can_block: step.purpose == Purpose::Arrange
+                && !judge.is_unhandled_failure(step, response),
+        }
     }
 }
 
-/// Concludes one of the fixtures that a case looks at. Returns whether the case continues with the next one,
-/// which it also does after a deviation.
-fn conclude_fixture(
-    fixture: &str,
-    index: usize,
+/// Judges the webhooks that came within a time, if the last of the steps asks for any.
+pub(crate) fn webhooks<'s>(
+    steps: &'s [Step],
+    earlier: &[HttpResponse],
+    received: &[DeliveryRecord],
+    patience: Duration,
+) -> Option<StepResult<'s>> {
+    let step = steps.last()?;
+    let Expect::Deliveries(expected) = &step.expect else { return None };
+    let judgement = deliveries(expected, earlier, received, patience);
+    let judgement = judgement.at_step(earlier.len().saturating_sub(1));
+    let can_block = step.purpose == Purpose::Arrange;
+    Some(StepResult { step, judgement, fixture: None, succeeded: true, can_block })
+}
+
+/// What the response to a step, or the webhooks after it, mean for the case.
+pub(crate) struct StepResult<'s> {
+    step: &'s Step,
     judgement: Judgement,
-    outcome: &mut Outcome,
-) -> bool {
+    /// The fixture that the step looks at, in a case that looks at each.
+    fixture: Option<String>,
+    succeeded: bool,
+    /// Whether a deviation blocks the case instead of failing it.
+    can_block: bool,
+}
+
+impl StepResult<'_> {
+    /// Adds the result to the outcome of the case. Returns whether the case continues.
+    pub(crate) fn add_to(self, outcome: &mut Outcome) -> bool {
+        if let Some(fixture) = self.fixture {
+            return add_fixture(&fixture, self.judgement, outcome);
+        }
+        let Judgement { mut deviations, mut beside, observed, unjudged } = self.judgement;
+        if let Some(reason) = unjudged {
+            outcome.kind = OutcomeKind::Error;
+            outcome.reason = reason.into();
+            return false;
+        }
+        if self.step.purpose == Purpose::Arrange {
+            // The set-up only has to work. Other cases judge the rest of its response.
+            beside.extend(deviations.extract_if(.., |deviation| deviation.place != STATUS));
+        }
+        beside.retain(|deviation| !outcome.beside.contains(deviation));
+        outcome.beside.extend(beside);
+        outcome.beside.truncate(MAX_DEVIATIONS);
+        if let Some(first) = deviations.first() {
+            outcome.reason = describe_deviation(first).into();
+            outcome.kind = if self.can_block { OutcomeKind::Blocked } else { OutcomeKind::Fail };
+            outcome.deviations = deviations;
+            return false;
+        }
+        record_observation(self.step, observed, self.succeeded, outcome);
+        true
+    }
+}
+
+/// Adds the judgement of one of the fixtures that a case looks at. Returns whether the case continues with the next
+/// one, which it also does after a deviation.
+fn add_fixture(fixture: &str, judgement: Judgement, outcome: &mut Outcome) -> bool {
     let Judgement { deviations, unjudged, .. } = judgement;
     if let Some(reason) = unjudged {
         if outcome.kind == OutcomeKind::Fail {
@@ -119,11 +175,9 @@ fn conclude_fixture(
         }
         return false;
     }
-    if deviations.is_empty() {
-        return true;
-    }
+    let Some(first) = deviations.first() else { return true };
     outcome.kind = OutcomeKind::Fail;
-    outcome.ended_at.get_or_insert(index);
+    outcome.ended_at.get_or_insert(first.step);
     let is_known = |deviation: &&Deviation| {
         let description = describe_deviation(deviation);
         outcome.deviations.iter().any(|known| describe_deviation(known) == description)
@@ -142,52 +196,6 @@ fn conclude_fixture(
 
 fn describe_deviation(deviation: &Deviation) -> String {
     format!("{}: expected {}, got {}", deviation.place, deviation.expected, deviation.received)
-}
-
-/// Judges the webhooks that came within a time, if the last of the steps asks for any. Returns whether the
-/// case continues.
-pub(crate) fn webhooks(
-    steps: &[Step],
-    earlier: &[HttpResponse],
-    received: &[DeliveryRecord],
-    patience: Duration,
-    outcome: &mut Outcome,
-) -> bool {
-    let last = steps.last().map(|step| (step, &step.expect));
-    let Some((step, Expect::Deliveries(expected))) = last else { return true };
-    let judgement = deliveries(expected, earlier, received, patience);
-    let judgement = judgement.at_step(earlier.len().saturating_sub(1));
-    conclude(step, judgement, (true, step.purpose == Purpose::Arrange), outcome)
-}
-
-/// Concludes a step. `can_block` is whether a deviation blocks the case instead of failing it.
-fn conclude(
-    step: &Step,
-    judgement: Judgement,
-    (succeeded, can_block): (bool, bool),
-    outcome: &mut Outcome,
-) -> bool {
-    let Judgement { mut deviations, mut beside, observed, unjudged } = judgement;
-    if let Some(reason) = unjudged {
-        outcome.kind = OutcomeKind::Error;
-        outcome.reason = reason.into();
-        return false;
-    }
-    if step.purpose == Purpose::Arrange {
-        // The set-up only has to work. Other cases judge the rest of its response.
-        beside.extend(deviations.extract_if(.., |deviation| deviation.place != STATUS));
-    }
-    beside.retain(|deviation| !outcome.beside.contains(deviation));
-    outcome.beside.extend(beside);
-    outcome.beside.truncate(MAX_DEVIATIONS);
-    if let Some(first) = deviations.first() {
-        outcome.reason = describe_deviation(first).into();
-        outcome.kind = if can_block { OutcomeKind::Blocked } else { OutcomeKind::Fail };
-        outcome.deviations = deviations;
-        return false;
-    }
-    record_observation(step, observed, succeeded, outcome);
-    true
 }
 
 /// Keeps the observation of a step at a gap.

@@ -15,6 +15,7 @@ use super::pages::PageWalk;
 use super::record::record;
 use super::transport_failure::RequestClass;
 use super::{RunContext, transport_failure};
+use crate::judge::conclude::CaseJudge;
 use crate::judge::{HttpResponse, Judge, SERVER_ERROR, conclude, excerpt, is_enough, limits_rate};
 use crate::message::Message;
 use crate::outcome::{
@@ -173,9 +174,10 @@ impl RunContext {
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
             return false;
         }
+        let judge = CaseJudge { judge: Judge { spec: &self.spec }, case, leased };
         let should_continue = steps.iter().zip(responses).all(|(step, (paced, _))| {
             let index = earlier.len();
-            let should_continue = self.judge(case, step, leased, earlier, paced.response, outcome);
+            let should_continue = judge_response(judge, step, paced.response, earlier, outcome);
             if !should_continue {
                 outcome.ended_at.get_or_insert(index);
             }
@@ -327,28 +329,29 @@ impl RunContext {
         }
         Ok(walk.into_response(leased))
     }
+}
 
-    fn judge(
-        &self,
-        case: &Case,
-        step: &Step,
-        leased: &[String],
-        earlier: &mut Vec<HttpResponse>,
-        response: Result<HttpResponse, ClientError>,
-        outcome: &mut Outcome,
-    ) -> bool {
-        let response = match response {
-            Ok(response) => response,
-            Err(_) if outcome.kind == OutcomeKind::Fail => return false,
-            Err(error) => {
-                outcome.kind = OutcomeKind::Error;
-                outcome.reason = error.into();
-                return false;
-            }
-        };
-        let judge = Judge { spec: &self.spec };
-        conclude::step(judge, case, step, leased, earlier, response, outcome)
+/// Judges the response to a step, or notes why there is none. Returns whether the case continues.
+fn judge_response(
+    judge: CaseJudge<'_>,
+    step: &Step,
+    response: Result<HttpResponse, ClientError>,
+    earlier: &mut Vec<HttpResponse>,
+    outcome: &mut Outcome,
+) -> bool {
+    match response {
+        Ok(response) => {
+            let result = judge.step(step, earlier, &response);
+            earlier.push(response);
+            return result.add_to(outcome);
+        }
+        Err(_) if outcome.kind == OutcomeKind::Fail => {}
+        Err(error) => {
+            outcome.kind = OutcomeKind::Error;
+            outcome.reason = error.into();
+        }
     }
+    false
 }
 
 /// Returns a request with fresh UUIDs in place of those that must differ in each run.
@@ -375,10 +378,9 @@ async fn await_webhooks(
     let received = addresses
         .wait_for_deliveries(|received| !is_triggered || is_enough(expected, received))
         .await;
-    let should_continue =
-        conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
+    let result = conclude::webhooks(steps, earlier, &received, addresses.patience());
     outcome.deliveries = received;
-    should_continue
+    result.is_none_or(|result| result.add_to(outcome))
 }
 
 /// Returns whether the server responded, even with something that cannot be judged; `None` if nothing was

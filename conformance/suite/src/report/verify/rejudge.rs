@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use webdata_cases::case::{Argument, Case, Endpoint, Need, Request};
 use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 
+use crate::judge::conclude::CaseJudge;
 use crate::judge::{HttpResponse, Judge, STATUS, conclude, excerpt, limits_rate};
 use crate::message::{query, sent_url};
 use crate::outcome::{Exchange, Outcome, OutcomeKind, RequestBody, RequestRecord};
@@ -101,6 +102,7 @@ fn rejudged_outcome(
     let leased = &recorded.fixtures;
     let repeated = case.for_each_fixture(leased.len());
     let case = repeated.as_ref().unwrap_or(case);
+    let case_judge = CaseJudge { judge, case, leased };
     let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
     let mut earlier = Vec::new();
     let mut rest = recorded.transcript.as_slice();
@@ -135,8 +137,9 @@ fn rejudged_outcome(
                 }
                 None => return Err("a response is missing".to_owned()),
             };
-            should_continue =
-                conclude::step(judge, case, step, leased, &mut earlier, response, &mut outcome);
+            let result = case_judge.step(step, &earlier, &response);
+            earlier.push(response);
+            should_continue = result.add_to(&mut outcome);
             if !should_continue {
                 break;
             }
@@ -148,8 +151,8 @@ fn rejudged_outcome(
             }
             let patience = recorded.listener.as_ref().map(|listener| listener.patience);
             let patience = patience.unwrap_or_default();
-            should_continue =
-                conclude::webhooks(&steps, &earlier, &recorded.deliveries, patience, &mut outcome);
+            let result = conclude::webhooks(&steps, &earlier, &recorded.deliveries, patience);
+            should_continue = result.is_none_or(|result| result.add_to(&mut outcome));
         }
         if !should_continue {
             outcome.ended_at = outcome.ended_at.or(earlier.len().checked_sub(1));
