@@ -327,24 +327,20 @@ impl<'j> Judge<'j> {
         self.spec.errors.get(unknown.filter(|unknown| *unknown != provoked)?)
     }
 
-    /// Returns whether the response may come from something between the runner and the API, in a case that
-    /// did not ask for it. `Some(true)` if the body has the form of the API's errors all the same; `None` if
-    /// the response is the API's.
-    pub(crate) fn classify_transport_failure(
-        &self,
-        step: &Step,
-        response: &HttpResponse,
-    ) -> Option<bool> {
+    /// Returns who may have sent a response.
+    pub(crate) fn sender(&self, step: &Step, response: &HttpResponse) -> Sender {
         let is_failure = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let is_asked_for =
             asks_for_status(self.spec, step, response.status) || is_of_http(step, response);
         if !is_failure || is_asked_for {
-            return None;
+            Sender::Api
+        } else if response.at("/error").is_none_or(|text| !text.is_string()) {
+            Sender::Gateway
+        } else if self.unprocessed_reason(step, response).is_some() {
+            Sender::Either
+        } else {
+            Sender::Api
         }
-        if response.at("/error").is_none_or(|text| !text.is_string()) {
-            return Some(false);
-        }
-        self.unprocessed_reason(step, response).map(|_| true)
     }
 
     /// Returns the deviations of a success: first those from what the case is about, then the others.
@@ -540,6 +536,15 @@ fn is_about(context: Context<'_>, members: &[Member], deviation: &Deviation) -> 
 /// Returns whether a JSON Pointer is another one or below it.
 fn is_at_or_below(place: &str, other: &str) -> bool {
     place.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The sender of a response, in a case that did not ask for its status code.
+pub(crate) enum Sender {
+    Api,
+    /// Something between the runner and the API.
+    Gateway,
+    /// One of the two: a request was not processed, and the body has the form of the API's errors.
+    Either,
 }
 
 /// A received response, with nothing removed or trusted.
