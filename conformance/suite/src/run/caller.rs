@@ -7,7 +7,6 @@ use parking_lot::Mutex;
 use tokio::time::Instant;
 use webdata_cases::case::{Argument, Authorization, Body, Case, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
-use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError, message};
 use super::pace::{Pace, WaitLimit};
@@ -23,7 +22,6 @@ pub(crate) struct Caller {
     pace: Pace,
     redactor: TargetRedactor,
     request_redactor: RequestRedactor,
-    limit_status: Option<u16>,
     /// The latency of each response.
     latencies: Mutex<Vec<Duration>>,
 }
@@ -34,12 +32,10 @@ impl Caller {
     /// # Errors
     /// If no HTTP client can be made.
     pub(crate) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
-        let rules: Option<RetryRules> = spec.service.retry.clone();
         Ok(Self {
             target: target.clone(),
             client: Client::new(target, spec)?,
-            limit_status: rules.as_ref().map(|rules| rules.header_status),
-            pace: Pace::new(target.settings.rate, rules),
+            pace: Pace::new(target.settings.rate, spec.service.retry.clone()),
             redactor: target.redactor(),
             request_redactor: RequestRedactor::new(target),
             latencies: Mutex::default(),
@@ -85,7 +81,7 @@ impl Caller {
 
     /// Returns whether a status code limits the rate.
     pub(crate) fn is_limit(&self, status: u16) -> bool {
-        Some(status) == self.limit_status
+        Some(status) == self.pace.limit_status()
     }
 
     /// Sends a request whose key is over its limit, and does not wait for the limit, which is not that of other
