@@ -10,17 +10,6 @@
 //! finding ─► sentence              an explanation with its cases; in words
 //! ```
 
-/// Displays types by their serialized names.
-macro_rules! displayed {
-    ($($name:ty),*) => {
-        $(impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                self.serialize(f)
-            }
-        })*
-    };
-}
-
 mod attribute;
 mod describe;
 mod explain;

@@ -8,6 +8,17 @@
 //! The suite takes the contract and its cases as values. It depends on no particular service, no generated code and
 //! no server.
 
+/// Displays types by their serialized names.
+macro_rules! displayed {
+    ($($name:ty),*) => {
+        $(impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.serialize(f)
+            }
+        })*
+    };
+}
+
 pub mod doctor;
 mod failure;
 pub mod findings;

@@ -139,8 +139,7 @@ impl StepResult<'_> {
         }
         let Judgement { mut deviations, mut beside, observed, unjudged } = self.judgement;
         if let Some(reason) = unjudged {
-            outcome.kind = OutcomeKind::Error;
-            outcome.reason = reason.into();
+            outcome.set(OutcomeKind::Error, reason);
             return false;
         }
         if self.step.purpose == Purpose::Arrange {
@@ -151,8 +150,8 @@ impl StepResult<'_> {
         outcome.beside.extend(beside);
         outcome.beside.truncate(MAX_DEVIATIONS);
         if let Some(first) = deviations.first() {
-            outcome.reason = describe_deviation(first).into();
-            outcome.kind = if self.can_block { OutcomeKind::Blocked } else { OutcomeKind::Fail };
+            let kind = if self.can_block { OutcomeKind::Blocked } else { OutcomeKind::Fail };
+            outcome.set(kind, describe_deviation(first));
             outcome.deviations = deviations;
             return false;
         }
@@ -170,13 +169,11 @@ fn add_fixture(fixture: &str, judgement: Judgement, outcome: &mut Outcome) -> bo
             outcome.reason =
                 format!("{}; fixture {fixture}: not judged: {reason}", outcome.reason).into();
         } else {
-            outcome.kind = OutcomeKind::Error;
-            outcome.reason = reason.into();
+            outcome.set(OutcomeKind::Error, reason);
         }
         return false;
     }
     let Some(first) = deviations.first() else { return true };
-    outcome.kind = OutcomeKind::Fail;
     outcome.ended_at.get_or_insert(first.step);
     let is_known = |deviation: &&Deviation| {
         let description = describe_deviation(deviation);
@@ -188,7 +185,7 @@ fn add_fixture(fixture: &str, judgement: Judgement, outcome: &mut Outcome) -> bo
     let mut reason = format!("{}{end}fixture {fixture}: {description}", outcome.reason);
     // The record cuts the text to its final length.
     reason.truncate(reason.floor_char_boundary(2 * MAX_PROCESSED_BYTES));
-    outcome.reason = reason.into();
+    outcome.set(OutcomeKind::Fail, reason);
     outcome.deviations.extend(deviations);
     outcome.deviations.truncate(MAX_DEVIATIONS);
     true

@@ -150,7 +150,7 @@ impl Verdict {
 }
 
 /// Displays types by their serialized names, with spaces in place of hyphens.
-macro_rules! displayed {
+macro_rules! displayed_as_words {
     ($($name:ty),*) => {
         $(impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -161,7 +161,7 @@ macro_rules! displayed {
     };
 }
 
-displayed!(Verdict, ProfileState, WaiverState);
+displayed_as_words!(Verdict, ProfileState, WaiverState);
 
 /// A profile of the contract, and the state of the server in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

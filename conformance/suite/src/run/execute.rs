@@ -77,8 +77,7 @@ impl RunContext {
             let steps = match conclude::fill_arguments(steps, &earlier) {
                 Ok(steps) => steps,
                 Err(missing) => {
-                    outcome.kind = OutcomeKind::Blocked;
-                    outcome.reason = missing.into();
+                    outcome.set(OutcomeKind::Blocked, missing);
                     break;
                 }
             };
@@ -166,12 +165,8 @@ impl RunContext {
             outcome.throttled += paced.throttled;
             exchange.trouble.clone_from(trouble);
             let response = paced.response.as_ref().ok();
-            let resource = response.and_then(|response| {
-                CreatedResource::from_response(&self.spec, &step.request, response, leased)
-            });
-            resource.iter().for_each(|resource| self.note(resource));
-            created.extend(resource);
-            exchange.response = paced.limited.as_ref().or(paced.response.as_ref().ok()).map(record);
+            created.extend(response.and_then(|it| self.note_created(&step.request, it, leased)));
+            exchange.response = paced.limited.as_ref().or(response).map(record);
         }
         let is_unsent = |paced: &PacedResponse| {
             paced.limited.is_none() && matches!(paced.response, Err(ClientError::NotSent(_)))
@@ -180,8 +175,7 @@ impl RunContext {
             outcome.transcript.truncate(before);
         }
         if belongs_together && responses.iter().any(|(paced, _)| paced.throttled > 0) {
-            outcome.kind = OutcomeKind::Error;
-            outcome.reason = Reason::Separated { requests: steps.len() };
+            outcome.set(OutcomeKind::Error, Reason::Separated { requests: steps.len() });
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
             return false;
         }
@@ -341,9 +335,7 @@ impl RunContext {
                 let send = async || self.client.send(&self.target, between, leased).await;
                 let paced = self.pace.send_paced(until, is_limit, send).await;
                 *throttled += paced.throttled;
-                let resource =
-                    CreatedResource::from_response(&self.spec, between, &paced.response?, leased);
-                resource.iter().for_each(|resource| self.note(resource));
+                let resource = self.note_created(between, &paced.response?, leased);
                 created.borrow_mut().extend(resource);
             }
             let max = self.target.retries;
@@ -376,10 +368,7 @@ fn judge_response(
             return result.add_to(outcome);
         }
         Err(_) if outcome.kind == OutcomeKind::Fail => {}
-        Err(error) => {
-            outcome.kind = OutcomeKind::Error;
-            outcome.reason = error.into();
-        }
+        Err(error) => outcome.set(OutcomeKind::Error, error),
     }
     false
 }

@@ -110,8 +110,7 @@ fn rejudged_outcome(
         let steps = match conclude::fill_arguments(steps, &earlier) {
             Ok(steps) => steps,
             Err(missing) => {
-                outcome.kind = OutcomeKind::Blocked;
-                outcome.reason = missing.into();
+                outcome.set(OutcomeKind::Blocked, missing);
                 break;
             }
         };
