@@ -162,9 +162,10 @@ impl<'j> Judge<'j> {
             }
             Expect::Error { id, .. } => {
                 judgement.deviations = error_deviations(context, response);
-                if let Some(first) =
-                    judgement.deviations.iter_mut().find(|deviation| concerns_error(deviation))
-                {
+                // A deviation that shows another error than the expected one.
+                let is_of_error =
+                    |it: &&mut Deviation| [STATUS, "/error", "/code"].contains(&it.place.as_str());
+                if let Some(first) = judgement.deviations.iter_mut().find(is_of_error) {
                     first.expected.push_str(&reason(self, context, id));
                 }
                 judgement.beside = self.shape(context.step, response);
@@ -415,11 +416,6 @@ impl<'j> Judge<'j> {
     }
 }
 
-/// Returns whether a deviation shows an error other than the expected one.
-fn concerns_error(deviation: &Deviation) -> bool {
-    [STATUS, "/error", "/code"].contains(&deviation.place.as_str())
-}
-
 /// Returns whether an earlier response shows an item.
 fn is_shown(shown: &ListedItem, earlier: &[HttpResponse]) -> bool {
     let list = earlier.get(shown.step).and_then(|response| response.at(&shown.list)?.as_array());
@@ -538,12 +534,12 @@ fn is_at_or_below(place: &str, other: &str) -> bool {
     place.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// The sender of a response, in a case that did not ask for its status code.
+/// Who may have sent a response. One with a status code that the case asks for counts as the API's.
 pub(crate) enum Sender {
     Api,
     /// Something between the runner and the API.
     Gateway,
-    /// One of the two: a request was not processed, and the body has the form of the API's errors.
+    /// One of the two: the body has the form of the API's errors, and says that the request was not processed.
     Either,
 }
 

@@ -82,9 +82,7 @@ impl RunContext {
                 }
             };
             let steps = &*steps;
-            let should_continue =
-                self.send(case, steps, leased, &mut earlier, outcome, created).await;
-            if !should_continue {
+            if !self.send(case, steps, leased, &mut earlier, outcome, created).await {
                 break;
             }
             if let Some(addresses) = &addresses
@@ -275,10 +273,6 @@ impl RunContext {
         false
     }
 
-    fn judge(&self) -> Judge<'_> {
-        Judge { spec: &self.spec }
-    }
-
     /// Waits until a request that met a failure is repeated, or decides what the failure means. Returns whether the
     /// request is repeated.
     async fn repeat_or_give_up(
@@ -350,6 +344,10 @@ impl RunContext {
             }
         }
         Ok(walk.into_response(leased))
+    }
+
+    fn judge(&self) -> Judge<'_> {
+        Judge { spec: &self.spec }
     }
 }
 
