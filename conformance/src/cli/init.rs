@@ -17,7 +17,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 use webdata_suite::doctor::{DoctorOptions, doctor};
 use webdata_suite::plan::Selection;
-use webdata_suite::remedies::{COMMENT, IDENTITY, METHOD, Remedy, remedies, toml_key, toml_string};
+use webdata_suite::remedies::{COMMENT, Remedy, remedies, toml_key, toml_string};
+use webdata_suite::target::placeholder::{IDENTITY, METHOD};
 use webdata_suite::target::{Secret, Target, target_schema};
 use webdata_suite::{Printable, Suite};
 

@@ -10,22 +10,12 @@
 //! finding ─► sentence              an explanation with its cases; in words
 //! ```
 
-/// Displays types by their serialized names.
-macro_rules! displayed {
-    ($($name:ty),*) => {
-        $(impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                self.serialize(f)
-            }
-        })*
-    };
-}
-
 mod attribute;
 mod describe;
 mod explain;
 mod finding;
 mod merge;
+mod observation;
 mod observe;
 mod sentence;
 mod subject;
@@ -42,10 +32,11 @@ use webdata_spec::model::{ClauseId, Level};
 
 use crate::judge::{SERVER_ERROR, STATUS};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind, ResponseRecord};
-use describe::{is_of_error, is_of_service};
 use explain::{Terms, explain};
 use finding::FindingBuilder;
-use observe::{Kind, Observations, observe};
+use observation::Kind;
+use observe::{Observations, observe};
+use subject::{is_of_error, is_of_service};
 
 pub use attribute::{Attribute, AttributeName};
 pub use subject::{Due, InvalidForm, ItemPosition, SentType, Subject, subjects};

@@ -77,8 +77,7 @@ pub(crate) fn settle(own: &Marker, outcomes: &mut [&mut Outcome]) {
             .iter()
             .find_map(|fixture| Some((fixture.clone(), found.get(fixture)?.clone())));
         let Some((fixture, run)) = interfered.filter(|_| is_judged) else { continue };
-        outcome.kind = OutcomeKind::Error;
-        outcome.reason = Reason::Interference { fixture, run };
+        outcome.set(OutcomeKind::Error, Reason::Interference { fixture, run });
         outcome.deviations.clear();
         outcome.beside.clear();
         outcome.observed = None;

@@ -5,6 +5,7 @@
 pub(crate) mod conclude;
 mod deliveries;
 mod errors;
+pub(crate) mod excerpt;
 mod general_rules;
 mod members;
 mod somewhere;
@@ -161,9 +162,10 @@ impl<'j> Judge<'j> {
             }
             Expect::Error { id, .. } => {
                 judgement.deviations = error_deviations(context, response);
-                if let Some(first) =
-                    judgement.deviations.iter_mut().find(|deviation| concerns_error(deviation))
-                {
+                // A deviation that shows another error than the expected one.
+                let is_of_error =
+                    |it: &&mut Deviation| [STATUS, "/error", "/code"].contains(&it.place.as_str());
+                if let Some(first) = judgement.deviations.iter_mut().find(is_of_error) {
                     first.expected.push_str(&reason(self, context, id));
                 }
                 judgement.beside = self.shape(context.step, response);
@@ -326,24 +328,20 @@ impl<'j> Judge<'j> {
         self.spec.errors.get(unknown.filter(|unknown| *unknown != provoked)?)
     }
 
-    /// Returns whether the response may come from something between the runner and the API, in a case that
-    /// did not ask for it. `Some(true)` if the body has the form of the API's errors all the same; `None` if
-    /// the response is the API's.
-    pub(crate) fn classify_transport_failure(
-        &self,
-        step: &Step,
-        response: &HttpResponse,
-    ) -> Option<bool> {
+    /// Returns who may have sent a response.
+    pub(crate) fn sender(&self, step: &Step, response: &HttpResponse) -> Sender {
         let is_failure = response.status >= SERVER_ERROR || response.status == REQUEST_TIMEOUT;
         let is_asked_for =
             asks_for_status(self.spec, step, response.status) || is_of_http(step, response);
         if !is_failure || is_asked_for {
-            return None;
+            Sender::Api
+        } else if response.at("/error").is_none_or(|text| !text.is_string()) {
+            Sender::Gateway
+        } else if self.unprocessed_reason(step, response).is_some() {
+            Sender::Either
+        } else {
+            Sender::Api
         }
-        if response.at("/error").is_none_or(|text| !text.is_string()) {
-            return Some(false);
-        }
-        self.unprocessed_reason(step, response).map(|_| true)
     }
 
     /// Returns the deviations of a success: first those from what the case is about, then the others.
@@ -416,11 +414,6 @@ impl<'j> Judge<'j> {
         let mut parts = deviation.place.split('/');
         object.is_some_and(|object| parts.any(|part| object.properties.contains_key(part)))
     }
-}
-
-/// Returns whether a deviation shows an error other than the expected one.
-fn concerns_error(deviation: &Deviation) -> bool {
-    [STATUS, "/error", "/code"].contains(&deviation.place.as_str())
 }
 
 /// Returns whether an earlier response shows an item.
@@ -537,6 +530,15 @@ fn is_about(context: Context<'_>, members: &[Member], deviation: &Deviation) -> 
 /// Returns whether a JSON Pointer is another one or below it.
 fn is_at_or_below(place: &str, other: &str) -> bool {
     place.strip_prefix(other).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// Who may have sent a response. One with a status code that the case asks for counts as the API's.
+pub(crate) enum Sender {
+    Api,
+    /// Something between the runner and the API.
+    Gateway,
+    /// One of the two: the body has the form of the API's errors, and says that the request was not processed.
+    Either,
 }
 
 /// A received response, with nothing removed or trusted.

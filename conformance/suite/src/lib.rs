@@ -8,6 +8,17 @@
 //! The suite takes the contract and its cases as values. It depends on no particular service, no generated code and
 //! no server.
 
+/// Displays types by their serialized names.
+macro_rules! displayed {
+    ($($name:ty),*) => {
+        $(impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                self.serialize(f)
+            }
+        })*
+    };
+}
+
 pub mod doctor;
 mod failure;
 pub mod findings;
@@ -19,6 +30,7 @@ mod message;
 pub mod order;
 pub mod outcome;
 pub mod plan;
+mod quantities;
 pub mod remedies;
 pub mod report;
 pub mod run;
@@ -29,5 +41,6 @@ pub mod waivers;
 
 pub use failure::failure_message;
 pub use message::curl;
+pub use quantities::{describe_duration, describe_seconds};
 pub use suite::Suite;
-pub use untrusted::{Printable, Untrusted, describe_duration, describe_seconds};
+pub use untrusted::{Printable, Untrusted};

@@ -11,7 +11,7 @@ use url::form_urlencoded::Serializer;
 use webdata_cases::case::{Argument, Endpoint, KeyForm, KeyName, Request};
 use webdata_cases::challenge::CHALLENGE_HEADER;
 
-use crate::judge::conclude;
+use crate::judge::excerpt;
 use crate::outcome::{Exchange, RequestBody, RequestRecord};
 use crate::target::{Circumstance, Headers, Secret, Target, TargetRedactor, Text};
 
@@ -255,8 +255,8 @@ impl RequestRedactor {
         let (mut variables, mut is_cut) = (Vec::new(), false);
         for text in record.texts_mut() {
             let redact = |text| without_marks(self.0.redact(text), &mut variables);
-            *text = conclude::redact_and_shorten(std::mem::take(text), redact);
-            is_cut |= conclude::is_cut(text);
+            *text = excerpt::redact_and_shorten(std::mem::take(text), redact);
+            is_cut |= excerpt::is_cut(text);
         }
         (record.variables, record.is_cut) = (variables, is_cut);
     }

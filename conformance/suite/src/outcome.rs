@@ -54,11 +54,7 @@ impl OutcomeKind {
     }
 }
 
-impl std::fmt::Display for OutcomeKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.serialize(f)
-    }
-}
+displayed!(OutcomeKind);
 
 /// The outcome of every case of a plan, in the plan's order.
 pub struct Record {
@@ -129,6 +125,11 @@ impl Outcome {
             deliveries: Vec::new(),
             duration: Duration::ZERO,
         }
+    }
+
+    /// Replaces the kind and its reason.
+    pub(crate) fn set(&mut self, kind: OutcomeKind, reason: impl Into<Reason>) {
+        (self.kind, self.reason) = (kind, reason.into());
     }
 
     /// Returns whether no request of the case was sent because the run was over or the server was given up.

@@ -14,7 +14,7 @@ use webdata_spec::model::Level;
 
 use crate::order::MeasuredOrder;
 use crate::outcome::Obstacles;
-use crate::report::phrases::pluralize;
+use crate::quantities::pluralize;
 use crate::target::Target;
 use crate::waivers::Waiver;
 

@@ -15,7 +15,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation};
 
 use crate::outcome::{FixtureCount, Lack, Lacks, Obstacles};
-use crate::report::phrases::pluralize;
+use crate::quantities::pluralize;
+use crate::target::placeholder::{HEADER, IDENTITY, METHOD};
 use crate::target::{fixture_need, key_variable};
 
 /// A change of a target file for one skip reason.
@@ -371,25 +372,6 @@ fn circumstance(spec: &Spec, operation: &str, clause: &ClauseId) -> (String, Str
     let line = format!("{} = {{ {means} }}{comment}", toml_string(clause.as_str()));
     (format!("[circumstance.{}]", toml_key(operation)), line)
 }
-
-/// Returns whether a key or a value of a target file is a placeholder that a proposed line has.
-pub(crate) fn is_placeholder(text: &str) -> bool {
-    let is_part = |part: &str| match part {
-        IDENTITY | "PARENT" => true,
-        "PATH" => text.starts_with('/'),
-        _ => part.strip_prefix(IDENTITY).is_some_and(|number| number.starts_with('-')),
-    };
-    text == METHOD || text == HEADER || text.split('/').any(is_part)
-}
-
-/// Stands for the identity of a resource.
-pub const IDENTITY: &str = "IDENTITY";
-
-/// Stands for the method of a request.
-pub const METHOD: &str = "METHOD";
-
-/// Stands for a header.
-const HEADER: &str = "X-PROVOKE";
 
 /// What separates a line of a change from the comment that describes it.
 pub const COMMENT: &str = "  # ";

@@ -20,19 +20,19 @@ mod markdown;
 mod merge;
 mod overall;
 mod page;
-pub(crate) mod phrases;
+mod phrases;
+mod readings;
 mod summary;
 mod verify;
 
 pub use ci_views::{annotations, badge, junit};
-pub use conclude::{ReadingReport, SeveralReadings};
 pub use diff::{CaseChange, Changed, Difference, diff};
 pub use document::{
-    BudgetReport, CaseReport, ClauseReport, Contract, FeatureReport, FeatureState,
+    BudgetReport, CaseReport, ClauseReport, Contract, ExploredReport, FeatureReport, FeatureState,
     ObservationReport, OffReport, ProfileReport, ProfileState, Reach, Report, Server, SuiteVersion,
     Verdict, WaiverReport, WaiverState,
 };
-pub use explored::{Exploration, ExploredReport};
+pub use explored::Exploration;
 pub use files::{
     RECORD, ReadError, ReportFile, SIGNATURE, WriteError, prepare_folder, read, read_text,
     replace_file, schema, write, write_files,
@@ -42,5 +42,6 @@ pub use merge::{MergeError, merge};
 pub use overall::Overall;
 pub use page::page;
 pub use phrases::headline;
+pub use readings::{ReadingReport, SeveralReadings};
 pub use summary::{brief, summary};
 pub use verify::{Contradiction, OtherSuite, Verification, verify, verify_alone};

@@ -160,8 +160,7 @@ impl RunContext {
         };
         // A deviation on one fixture stays, although the case did not look at the others.
         if let Some(reason) = cut_off.filter(|_| outcome.kind != OutcomeKind::Fail) {
-            outcome.kind = OutcomeKind::Error;
-            outcome.reason = reason;
+            outcome.set(OutcomeKind::Error, reason);
             outcome.deviations.clear();
             outcome.observed = None;
             outcome.ended_at = outcome.transcript.len().checked_sub(1);

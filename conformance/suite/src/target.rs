@@ -1,10 +1,12 @@
 //! A target: how to reach the server under test, with its base URL, keys, fixtures and provocations.
 
 mod check;
+mod error;
 mod file;
 mod journal;
 mod key_command;
 mod load;
+pub mod placeholder;
 mod recipe;
 mod secret;
 mod setup;
@@ -29,7 +31,7 @@ use webdata_spec::model::ClauseId;
 
 use crate::outcome::{FixtureCount, Lack, Obstacle, Obstacles};
 
-pub use check::{SettingMistake, TargetError};
+pub use error::{SettingMistake, TargetError};
 pub use file::{Circumstance, Provocation, Rate, Settings, Trigger, Webhooks, target_schema};
 pub use journal::{AbandonedJournal, CreatedResource, Entry, Journal, ProvidedResource};
 pub use key_command::{CommandError, KEY_COMMAND_LIMIT, KeyCommand, TimedCommand};

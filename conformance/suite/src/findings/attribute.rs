@@ -7,8 +7,6 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::explain::Price;
-
 /// An attribute, written as `name=value`, such as `keyword=maxLength`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Attribute {
@@ -85,6 +83,17 @@ impl AttributeName {
     pub(super) fn is_place(self) -> bool {
         matches!(self, Self::Operation | Self::Below | Self::Within | Self::At | Self::Clause)
     }
+}
+
+/// An attribute's part in the score of explanations.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Price {
+    /// What the attribute costs; incidental ones cost more.
+    pub(super) cost: i64,
+    /// Decides between equal scores: the lower the better. Less than `SCALE` of `explain.rs` in sum.
+    pub(super) rank: i64,
+    /// Whether it cannot be the reason of a single observation.
+    pub(super) is_weak: bool,
 }
 
 impl Attribute {

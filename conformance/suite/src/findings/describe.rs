@@ -12,8 +12,8 @@ use webdata_spec::model::{
 
 use super::Judged;
 use super::attribute::{Attribute, AttributeName};
-use super::observe::Kind;
-use super::subject::{Due, Subject, keyword, places_above};
+use super::observation::Kind;
+use super::subject::{Due, Subject, is_of_error, is_of_service, keyword, places_above};
 use crate::judge::is_success;
 use crate::outcome::{Exchange, RequestBody, ResponseRecord};
 
@@ -338,14 +338,4 @@ fn is_at_limit(value: &Value, limit: &Constraint) -> bool {
     };
     let bound = limit.number().and_then(Number::as_f64);
     size.is_some_and(|size| bound == Some(size))
-}
-
-/// Returns whether a clause is about every response of the service.
-pub(super) fn is_of_service(clause: &ClauseId) -> bool {
-    clause.root() == ClauseRoot::Service
-}
-
-/// Returns whether a clause is about an error of the catalogue.
-pub(super) fn is_of_error(clause: &ClauseId) -> bool {
-    matches!(clause.root(), ClauseRoot::Error(_))
 }

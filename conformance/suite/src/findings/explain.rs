@@ -10,38 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use indexmap::IndexMap;
 
-use super::observe::Kind;
-
-/// A response, or a part of one: what was known before it came, and how it deviates.
-#[derive(Debug, Clone)]
-pub(super) struct Observation {
-    /// The attributes, each once and in ascending order.
-    pub(super) attributes: Vec<usize>,
-    /// More attributes, which only explanations of other kinds of observations are held against, since not every
-    /// observation of this kind has them.
-    pub(super) further: Vec<usize>,
-    /// The symptom; `None` if nothing deviates.
-    pub(super) symptom: Option<usize>,
-    /// A symptom that this one is a case of.
-    pub(super) wider: Option<usize>,
-    /// The kind of observation. Explanations of a symptom look only at the kinds in which the symptom occurs.
-    pub(super) kind: Kind,
-    /// The number of equal observations that this one stands for.
-    pub(super) weight: u32,
-    /// The symptom that cannot be told from what is due here. The observation is no exception to its explanations.
-    pub(super) neutral: Option<usize>,
-}
-
-/// An attribute's part in the score of explanations.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Price {
-    /// What the attribute costs; incidental ones cost more.
-    pub(super) cost: i64,
-    /// Decides between equal scores: the lower the better. Less than [`SCALE`] in sum.
-    pub(super) rank: i64,
-    /// Whether it cannot be the reason of a single observation.
-    pub(super) is_weak: bool,
-}
+use super::attribute::Price;
+use super::observation::{Kind, Observation};
 
 /// What explanations may say, and what it costs.
 #[derive(Debug)]

@@ -7,7 +7,8 @@ use webdata_spec::model::{Clause, ClauseId, ClauseRoot, Level};
 
 use super::attribute::{Attribute, AttributeName};
 use super::explain::Conjunction;
-use super::observe::{Kind, Observations, Seen};
+use super::observation::Kind;
+use super::observe::{Observations, Seen};
 use super::sentence::Sentence;
 use super::symptom::Symptom;
 use super::{Counted, Explanation, Finding, Judged};

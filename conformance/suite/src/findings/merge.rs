@@ -8,7 +8,8 @@ use webdata_spec::model::ClauseId;
 
 use super::attribute::{Attribute, AttributeName};
 use super::explain::Conjunction;
-use super::observe::{Kind, Observations, sent_clauses};
+use super::observation::Kind;
+use super::observe::{Observations, sent_clauses};
 use super::subject::{InvalidForm, place_name};
 use super::symptom::Symptom;
 use crate::judge::SERVER_ERROR;

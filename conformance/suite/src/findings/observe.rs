@@ -13,42 +13,13 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ClauseRoot, Keyword, Schema};
 
 use super::attribute::{Attribute, AttributeName};
-use super::describe::{Counts, Describer, is_of_error, is_of_service};
-use super::explain::Observation;
-use super::subject::{self, Due, Subject, keyword};
+use super::describe::{Counts, Describer};
+use super::observation::{Kind, Observation};
+use super::subject::{self, Due, Subject, is_of_error, is_of_service, keyword};
 use super::symptom::{Symptom, outermost_wrong_place};
 use super::{Judged, JudgedStep};
 use crate::judge::{BODY, CONTENT_TYPE, SERVER_ERROR, STATUS, is_success};
 use crate::outcome::Deviation;
-
-/// What an observation is about. Explanations count what they fit only among observations of the same kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Kind {
-    /// The status code of the response to an invalid request.
-    Invalid,
-    /// The status code of the response to a valid request.
-    Valid,
-    /// The status code of the response to a request whose response is open.
-    Open,
-    /// A value in a response, judged by its type.
-    Value,
-    /// What a case says that an operation does.
-    Effect,
-    /// What holds for every response, such as the media type, or for every webhook.
-    Response,
-    /// A value in a response that may have been set by mistake before, since a case about a gap sent it.
-    Beside,
-}
-
-impl Kind {
-    /// The kinds that are about status codes.
-    pub(super) const STATUSES: [Self; 3] = [Self::Invalid, Self::Valid, Self::Open];
-
-    /// Returns whether an explanation may say that everything of this kind deviates.
-    pub(super) fn may_be_bare(self) -> bool {
-        Self::STATUSES.contains(&self)
-    }
-}
 
 /// The deviations that an observation stands for.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId};
 
 use super::attribute::{Attribute, AttributeName};
-use super::observe::Kind;
+use super::observation::Kind;
 use super::symptom::Symptom;
 use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::Deviation;

@@ -11,7 +11,7 @@ use webdata_cases::case::{Authorization, Body, Case, Expect, KeyName, Purpose, R
 use webdata_cases::interpreter::{Interpreter, RequestPart};
 use webdata_cases::json;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Keyword, Schema};
+use webdata_spec::model::{ClauseId, ClauseRoot, Keyword, Schema};
 use webdata_spec::pointer;
 use webdata_spec::walk::parameter;
 
@@ -533,4 +533,14 @@ pub(super) fn keyword(clause: &ClauseId) -> Option<&str> {
         || ["type", "required", "enum", "discriminator", "default", "generated", "nullable"]
             .contains(&word);
     is_keyword.then_some(word)
+}
+
+/// Returns whether a clause is about every response of the service.
+pub(super) fn is_of_service(clause: &ClauseId) -> bool {
+    clause.root() == ClauseRoot::Service
+}
+
+/// Returns whether a clause is about an error of the catalogue.
+pub(super) fn is_of_error(clause: &ClauseId) -> bool {
+    matches!(clause.root(), ClauseRoot::Error(_))
 }

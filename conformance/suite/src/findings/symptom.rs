@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 use serde_json::Value;
 
-use super::describe::is_of_error;
-use super::subject::{SentType, keyword, sent_type};
+use super::subject::{SentType, is_of_error, keyword, sent_type};
 use crate::judge::{BODY, NOTHING, WEBHOOK};
 use crate::outcome::{Deviation, ResponseRecord};
 

@@ -8,7 +8,7 @@ use serde_json::Value;
 use webdata_cases::case::{Arrival, Deliveries, ExpectedWebhook, OnlyEvent, WebhookPart};
 use webdata_cases::json::{self, cost};
 
-use super::conclude::start;
+use super::excerpt::start;
 use super::{HttpResponse, Judgement, NOTHING, WEBHOOK};
 use crate::outcome::{DeliveryRecord, Deviation, Observed};
 

@@ -7,7 +7,7 @@ use webdata_cases::interpreter::RequestPart;
 use webdata_spec::model::{ClauseId, ClauseRoot, ErrorRow, ErrorText};
 use webdata_spec::{Spec, pointer};
 
-use super::conclude::{shown, start};
+use super::excerpt::{shown, start};
 use super::somewhere::{has_word, is_in_another_language};
 use super::{Context, HttpResponse, Judge, NOTHING, STATUS};
 use crate::outcome::Deviation;

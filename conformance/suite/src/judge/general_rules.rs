@@ -7,7 +7,7 @@ use webdata_runtime::{Violation, Violations};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 
-use super::conclude::{MAX_PROCESSED_BYTES, rendered};
+use super::excerpt::{MAX_PROCESSED_BYTES, rendered};
 use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, undecoded};
 use crate::memory::json_cost;
 use crate::outcome::Deviation;

@@ -15,7 +15,7 @@ use webdata_cases::equality::Meaning;
 use webdata_cases::json::has_same_digits;
 use webdata_spec::model::{ClauseId, Direction, Equality};
 
-use super::conclude::{rendered, shown, start};
+use super::excerpt::{rendered, shown, start};
 use super::values::{
     Difference, ListComparison, Sameness, ValueComparison, gap_difference, runs_difference,
 };
@@ -106,20 +106,14 @@ pub(super) fn member_deviation<'a>(
         Expected::OneOf(values) => {
             let matches = |value: &Value| compare(value, ListComparison::Contain).is_none();
             let expected: Vec<String> = values.iter().map(Value::to_string).collect();
-            (!values.iter().any(matches)).then(|| Difference {
-                place: pointer.clone(),
-                expected: format!("one of {}", expected.join(", ")),
-                received: shown(received),
-            })
+            let expected = format!("one of {}", expected.join(", "));
+            let is_none = !values.iter().any(matches);
+            is_none.then(|| Difference::new(pointer, expected, shown(received)))
         }
         Expected::Present => present(pointer, received),
         Expected::Absent => {
             let value = received.filter(|value| !value.is_null());
-            value.map(|value| Difference {
-                place: pointer.clone(),
-                expected: NOTHING.to_owned(),
-                received: rendered(value),
-            })
+            value.map(|value| Difference::new(pointer, NOTHING, rendered(value)))
         }
         // A property that an earlier response left out may be left out again.
         Expected::SameAsStep(step) => {
@@ -133,11 +127,8 @@ pub(super) fn member_deviation<'a>(
             });
             let has_changed_number =
                 before.is_some_and(|before| changed_number(pointer, before, response).is_some());
-            (is_equal && !has_changed_number).then(|| Difference {
-                place: pointer.clone(),
-                expected: "another value than before".to_owned(),
-                received: shown(received),
-            })
+            (is_equal && !has_changed_number)
+                .then(|| Difference::new(pointer, "another value than before", shown(received)))
         }
         Expected::KeptSince(step, value) => match earlier(*step).as_deref() {
             Some(before) if meaning.is_equal(value, before) => {
@@ -178,18 +169,13 @@ fn changed_number(
     let mut numbers = numbers.filter(|(place, _)| is_at_or_below(place, pointer));
     numbers.find_map(|(place, expected)| {
         let received = response.long_numbers.get(place)?;
-        (!has_same_digits(expected, received)).then(|| Difference {
-            place: place.clone(),
-            expected: expected.clone(),
-            received: received.clone(),
-        })
+        (!has_same_digits(expected, received)).then(|| Difference::new(place, expected, received))
     })
 }
 
 fn present(pointer: &str, received: Option<&Value>) -> Option<Difference> {
     let absent = received.is_none_or(Value::is_null);
-    let (expected, received) = ("a value".to_owned(), NOTHING.to_owned());
-    absent.then(|| Difference { place: pointer.to_owned(), expected, received })
+    absent.then(|| Difference::new(pointer, "a value", NOTHING))
 }
 
 /// Returns an entity tag without the mark of weak tags, which does not identify the version.
@@ -205,9 +191,8 @@ fn list_difference(
     received: Option<&Value>,
     test: &ListTest,
 ) -> Option<Difference> {
-    let differs = |expected: String, received: String| {
-        Some(Difference { place: pointer.to_owned(), expected, received })
-    };
+    let differs =
+        |expected: String, received: String| Some(Difference::new(pointer, expected, received));
     let Some((list, items)) = received.and_then(|list| Some((list, list.as_array()?))) else {
         return differs("a list".to_owned(), shown(received));
     };

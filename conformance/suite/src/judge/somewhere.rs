@@ -9,7 +9,7 @@ use webdata_cases::equality::Meaning;
 use webdata_spec::model::{ClauseId, Object};
 use webdata_spec::pointer;
 
-use super::conclude::{rendered, shown};
+use super::excerpt::{rendered, shown};
 use super::values::{ListComparison, Sameness, ValueComparison};
 use super::{BODY, HttpResponse, Judge};
 use crate::outcome::Deviation;

@@ -12,7 +12,7 @@ use webdata_runtime::string_format::cron::Cron;
 use webdata_spec::pointer;
 
 use super::NOTHING;
-use super::conclude::{rendered, shown};
+use super::excerpt::{rendered, shown};
 
 /// A value that differs from the expected one.
 pub(super) struct Difference {
@@ -20,6 +20,16 @@ pub(super) struct Difference {
     pub(super) place: String,
     pub(super) expected: String,
     pub(super) received: String,
+}
+
+impl Difference {
+    pub(super) fn new(
+        place: impl Into<String>,
+        expected: impl Into<String>,
+        received: impl Into<String>,
+    ) -> Self {
+        Self { place: place.into(), expected: expected.into(), received: received.into() }
+    }
 }
 
 /// Whether a list may have more items than expected.
@@ -60,9 +70,8 @@ impl ValueComparison<'_> {
         expected: &Value,
         received: Option<&Value>,
     ) -> Option<Difference> {
-        let differs = |expected: String, received: String| {
-            Some(Difference { place: place.to_owned(), expected, received })
-        };
+        let differs =
+            |expected: String, received: String| Some(Difference::new(place, expected, received));
         match (expected, received) {
             (Value::Null, None) => None,
             (Value::Object(members), None) if self.may_be_absent(place, members) => None,
@@ -160,10 +169,8 @@ impl ValueComparison<'_> {
         let mut items = list.iter().enumerate();
         let missing =
             items.find(|(index, _)| !assign(*index, &fitting, &mut taken, &mut HashSet::new()));
-        missing.map(|(index, item)| Difference {
-            place: format!("{place}/{index}"),
-            expected: item.to_string(),
-            received: "no such item".to_owned(),
+        missing.map(|(index, item)| {
+            Difference::new(format!("{place}/{index}"), item.to_string(), "no such item")
         })
     }
 
@@ -243,12 +250,8 @@ pub(super) fn runs_difference(
         Some(Err(_)) => ", which is no cron expression of five fields".to_owned(),
         Some(Ok(cron)) => describe_wrong_runs(&cron, runs)?,
     };
-    let received = shown(received);
-    Some(Difference {
-        place: place.to_owned(),
-        expected: format!("a cron expression that runs {}", describe_runs(runs)),
-        received: format!("{received}{wrong}"),
-    })
+    let expected = format!("a cron expression that runs {}", describe_runs(runs));
+    Some(Difference::new(place, expected, format!("{}{wrong}", shown(received))))
 }
 
 /// Returns the gap between runs of an expression that are closer than `minutes`.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::Need;
 use webdata_cases::marker::Marker;
 
-use crate::report::phrases::pluralize;
+use crate::quantities::pluralize;
 
 /// The reason of an outcome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]

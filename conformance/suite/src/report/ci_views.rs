@@ -12,12 +12,13 @@ use webdata_spec::model::level_and_heading;
 use super::document::{CaseReport, ClauseReport, Report, Verdict, WaiverState};
 use super::phrases::{
     broken_clause, by_reason, cases_with, counted_findings, describe_waiver, explanation,
-    finding_share, headline, main_figures, pluralize, verdict_phrase,
+    finding_share, headline, main_figures, verdict_phrase,
 };
 use crate::Printable;
 use crate::failure::{shortened, write_line, write_received};
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::quantities::pluralize;
 use crate::untrusted::{cut, one_line, visible, visible_line};
 
 /// Returns the report as JUnit XML.

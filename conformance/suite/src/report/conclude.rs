@@ -6,8 +6,6 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use indexmap::IndexMap;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use webdata_cases::case::Case;
@@ -20,11 +18,11 @@ use super::document::{
     ProfileState, Reach, Report, Verdict, WaiverReport, WaiverState,
 };
 use super::overall::overall;
+use super::readings::several_readings;
 use crate::Suite;
 use crate::findings::{Explained, explained};
 use crate::outcome::{EQUAL_VALUES, EQUAL_VALUES_QUESTION, OutcomeKind, is_counted};
 use crate::remedies::{Remedy, remedies};
-use crate::untrusted::one_line;
 use crate::waivers::{Waiver, WaiverScope};
 
 pub(super) fn outcome_counts(cases: &[CaseReport]) -> IndexMap<OutcomeKind, usize> {
@@ -69,7 +67,8 @@ impl Report {
             budget.noticed = suite.order.noticed_mutants(judged.map(|case| case.id.as_str()));
             budget.mutants = suite.order.mutants();
         }
-        self.several_readings = several_readings(&suite.spec, &self.cases);
+        let outcomes = self.cases.iter().map(|case| (case.id.as_str(), &case.outcome));
+        self.several_readings = several_readings(&suite.spec, outcomes);
         self.with_digest()
     }
 
@@ -387,75 +386,5 @@ fn verdict_of_profiles(profiles: &[ProfileReport]) -> Verdict {
         Verdict::Conformant
     } else {
         Verdict::Partial
-    }
-}
-
-/// A gap that the server interpreted in several ways in one run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct SeveralReadings {
-    /// The gap.
-    pub gap: String,
-    /// The gap as a question.
-    pub question: String,
-    /// The interpretations, in the order of the document's cases.
-    pub readings: Vec<ReadingReport>,
-}
-
-/// An interpretation, and an exchange that shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ReadingReport {
-    /// The interpretation.
-    pub reading: String,
-    /// The number of cases that show it.
-    pub cases: usize,
-    /// The first case that shows it.
-    pub case: String,
-    /// The index of the exchange in that case.
-    pub exchange: usize,
-}
-
-/// Returns the gaps for which cases of one operation show several interpretations.
-fn several_readings(spec: &Spec, cases: &[CaseReport]) -> Vec<SeveralReadings> {
-    let mut by_gap: IndexMap<(&str, &str), IndexMap<&str, ReadingReport>> = IndexMap::new();
-    for case in cases {
-        let Some(observed) = &case.outcome.observed else { continue };
-        let Some(reading) = &observed.reading else { continue };
-        let operation = case.id.split("::").next().unwrap_or_default();
-        let readings = by_gap.entry((operation, &observed.gap)).or_default();
-        let new = || ReadingReport {
-            reading: reading.clone(),
-            cases: 0,
-            case: case.id.clone(),
-            exchange: observed.exchange,
-        };
-        readings.entry(reading).or_insert_with(new).cases += 1;
-    }
-    let several = by_gap.into_iter().filter(|(_, readings)| readings.len() > 1);
-    let report = |((_, gap), readings): ((&str, &str), IndexMap<&str, ReadingReport>)| {
-        let question = spec.gaps.get(gap).map(|gap| gap.question.clone());
-        SeveralReadings {
-            gap: gap.to_owned(),
-            question: question.unwrap_or_default(),
-            readings: readings.into_values().collect(),
-        }
-    };
-    several.map(report).collect()
-}
-
-impl SeveralReadings {
-    /// Returns the interpretations on one line, each with the exchange that shows it.
-    pub(super) fn describe(&self) -> String {
-        let count = match self.readings.len() {
-            2 => "two".to_owned(),
-            count => count.to_string(),
-        };
-        let readings = self.readings.iter().map(|reading_report| {
-            let ReadingReport { reading, case, exchange, .. } = reading_report;
-            format!("`{}` ({case}, request {})", one_line(reading), exchange + 1)
-        });
-        let readings: Vec<String> = readings.collect();
-        format!("{count} readings in one run: {}", readings.join(" and "))
     }
 }

@@ -54,11 +54,7 @@ impl CaseChange {
     pub const ALL: [Self; 5] = [Self::Broken, Self::Fixed, Self::New, Self::Gone, Self::Changed];
 }
 
-impl std::fmt::Display for CaseChange {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        self.serialize(f)
-    }
-}
+displayed!(CaseChange);
 
 /// A changed item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

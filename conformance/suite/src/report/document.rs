@@ -9,14 +9,14 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
+use webdata_cases::derive::sequences::Sequence;
 use webdata_cases::marker::Marker;
 use webdata_cases::profiles::is_within;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
-use super::conclude::SeveralReadings;
-use super::explored::ExploredReport;
 use super::overall::Overall;
+use super::readings::SeveralReadings;
 use crate::Suite;
 use crate::findings::{Finding, Judged, Subject, subjects};
 use crate::outcome::{Observed, Outcome, OutcomeKind, Reason, Record, RunLimit};
@@ -112,7 +112,7 @@ pub struct Report {
 const MAX_SECONDS: f64 = 31_536_000.0;
 
 /// Reads the duration of a run, within a range that arithmetic is safe in.
-pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
+fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> {
     let seconds = f64::deserialize(deserializer)?;
     if (0.0..=MAX_SECONDS).contains(&seconds) {
         return Ok(seconds);
@@ -150,7 +150,7 @@ impl Verdict {
 }
 
 /// Displays types by their serialized names, with spaces in place of hyphens.
-macro_rules! displayed {
+macro_rules! displayed_as_words {
     ($($name:ty),*) => {
         $(impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -161,7 +161,7 @@ macro_rules! displayed {
     };
 }
 
-displayed!(Verdict, ProfileState, WaiverState);
+displayed_as_words!(Verdict, ProfileState, WaiverState);
 
 /// A profile of the contract, and the state of the server in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -280,6 +280,25 @@ pub struct BudgetReport {
     pub noticed: usize,
     /// The number of mutants of the audit.
     pub mutants: usize,
+}
+
+/// An exploration: the number of requests, and the sequences that failed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExploredReport {
+    /// The seed; the same seed makes the same requests.
+    pub seed: u64,
+    /// The duration, in seconds.
+    #[serde(deserialize_with = "seconds")]
+    #[schemars(range(min = 0, max = 31_536_000))]
+    pub seconds: f64,
+    /// The number of sequences that were sent.
+    pub sequences: usize,
+    /// The number of requests that were sent.
+    pub requests: usize,
+    /// The sequences that failed, as in the corpus; the first is the case `explored::1`.
+    #[schemars(with = "Vec<serde_json::Value>")]
+    pub failed: Vec<Sequence>,
 }
 
 /// A clause, and the outcomes of the cases that cover it.

@@ -2,37 +2,16 @@
 //!
 //! A report contains the sequences, so that `verify` derives the same cases as the explorer.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use webdata_cases::case::{Case, Request};
 use webdata_cases::derive::sequences::{Oracle, Sequence};
 use webdata_cases::interpreter::Interpreter;
 use webdata_spec::model::Level;
 
-use super::document::{Report, report_case, seconds};
+use super::document::{ExploredReport, Report, report_case};
 use crate::Suite;
 use crate::outcome::Outcome;
 use crate::plan::{Limits, Manifest, Scope};
 use crate::target::Target;
-
-/// An exploration: the number of requests, and the sequences that failed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ExploredReport {
-    /// The seed; the same seed makes the same requests.
-    pub seed: u64,
-    /// The duration, in seconds.
-    #[serde(deserialize_with = "seconds")]
-    #[schemars(range(min = 0, max = 31_536_000))]
-    pub seconds: f64,
-    /// The number of sequences that were sent.
-    pub sequences: usize,
-    /// The number of requests that were sent.
-    pub requests: usize,
-    /// The sequences that failed, as in the corpus; the first is the case `explored::1`.
-    #[schemars(with = "Vec<serde_json::Value>")]
-    pub failed: Vec<Sequence>,
-}
 
 /// An exploration, and the outcomes of the sequences that failed.
 #[derive(Debug)]

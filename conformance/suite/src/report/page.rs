@@ -16,19 +16,20 @@ use sha2::{Digest as _, Sha256};
 use webdata_spec::model::ClauseId;
 use webdata_spec::web_page::{COPYABLE_SCRIPT, STYLE};
 
-use super::conclude::{ReadingReport, SeveralReadings};
 use super::document::{
     ClauseReport, FeatureReport, FeatureState, ProfileReport, ProfileState, Reach, Report, Verdict,
     WaiverReport, WaiverState,
 };
 use super::phrases::{
-    Question, cases_with, describe_counts, describe_waiver, explanation, finding_share, pluralize,
-    questions, verdict_phrase,
+    Question, cases_with, describe_counts, describe_waiver, explanation, finding_share, questions,
+    verdict_phrase,
 };
+use super::readings::{ReadingReport, SeveralReadings};
+use crate::Printable;
 use crate::findings::Finding;
 use crate::outcome::{OutcomeKind, is_counted};
+use crate::quantities::{describe_seconds, pluralize};
 use crate::untrusted::{one_line, visible};
-use crate::{Printable, describe_seconds};
 use cases::{
     CaseList, CasesByReason, Chapter, ExchangeDetails, MAX_LISTED, chapters, exchanges, parts,
     reasons,

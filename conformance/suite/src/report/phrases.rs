@@ -12,9 +12,9 @@ use super::document::{
     BudgetReport, CaseReport, ClauseReport, ProfileReport, ProfileState, Report, Verdict,
     WaiverReport, WaiverState,
 };
-use crate::describe_seconds;
 use crate::findings::Finding;
 use crate::outcome::{OutcomeKind, is_counted};
+use crate::quantities::{describe_seconds, pluralize};
 use crate::untrusted::one_line;
 
 /// A gap and the observed behaviour, with the cases that observed it.
@@ -22,10 +22,6 @@ pub(super) struct Question<'r> {
     pub(super) gap: &'r str,
     pub(super) text: &'r str,
     pub(super) answers: IndexMap<&'r str, Vec<&'r str>>,
-}
-
-pub(crate) fn pluralize(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// Returns the failures that decide the verdict.

@@ -7,13 +7,14 @@ use anstyle::{AnsiColor, Style};
 use super::document::{ClauseReport, Report, Verdict};
 use super::phrases::{
     Question, after_verdict, by_reason, cases_with, describe_counts, describe_profile,
-    describe_waiver, finding_share, pluralize, questions, verdict_phrase,
+    describe_waiver, finding_share, questions, verdict_phrase,
 };
+use crate::Printable;
 use crate::findings::Finding;
 use crate::outcome::OutcomeKind;
+use crate::quantities::{describe_duration, describe_seconds, pluralize};
 use crate::remedies::Remedy;
 use crate::untrusted::one_line;
-use crate::{Printable, describe_duration, describe_seconds};
 
 /// The maximum number of lines of a kind, except findings; the report has all.
 const MAX_LINES: usize = 12;

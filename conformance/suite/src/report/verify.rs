@@ -19,11 +19,12 @@ use webdata_spec::pointer::child;
 use super::conclude::outcome_counts;
 use super::document::{CaseReport, REPORT_VERSION, Report, report_case};
 use super::files::ReportFile;
-use super::phrases::{cases_with, exploration, pluralize};
+use super::phrases::{cases_with, exploration};
 use crate::interference;
 use crate::judge::Judge;
 use crate::outcome::{Lack, Obstacle, Obstacles, Outcome, OutcomeKind, Reason};
 use crate::plan::{Manifest, Scope};
+use crate::quantities::pluralize;
 use crate::target::is_feature;
 use crate::{Suite, Untrusted};
 

@@ -7,12 +7,11 @@ use parking_lot::Mutex;
 use tokio::time::Instant;
 use webdata_cases::case::{Argument, Authorization, Body, Case, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
-use webdata_spec::model::RetryRules;
 
 use super::client::{Client, ClientError, message};
 use super::pace::{Pace, WaitLimit};
-use crate::judge::conclude::first_bytes;
-use crate::judge::{HttpResponse, conclude};
+use crate::judge::excerpt::first_bytes;
+use crate::judge::{HttpResponse, excerpt};
 use crate::message::{Message, RequestRedactor};
 use crate::target::{Headers, Secret, Target, TargetRedactor};
 
@@ -23,7 +22,6 @@ pub(crate) struct Caller {
     pace: Pace,
     redactor: TargetRedactor,
     request_redactor: RequestRedactor,
-    limit_status: Option<u16>,
     /// The latency of each response.
     latencies: Mutex<Vec<Duration>>,
 }
@@ -34,12 +32,10 @@ impl Caller {
     /// # Errors
     /// If no HTTP client can be made.
     pub(crate) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
-        let rules: Option<RetryRules> = spec.service.retry.clone();
         Ok(Self {
             target: target.clone(),
             client: Client::new(target, spec)?,
-            limit_status: rules.as_ref().map(|rules| rules.header_status),
-            pace: Pace::new(target.settings.rate, rules),
+            pace: Pace::new(target.settings.rate, spec.service.retry.clone()),
             redactor: target.redactor(),
             request_redactor: RequestRedactor::new(target),
             latencies: Mutex::default(),
@@ -85,7 +81,7 @@ impl Caller {
 
     /// Returns whether a status code limits the rate.
     pub(crate) fn is_limit(&self, status: u16) -> bool {
-        Some(status) == self.limit_status
+        Some(status) == self.pace.limit_status()
     }
 
     /// Sends a request whose key is over its limit, and does not wait for the limit, which is not that of other
@@ -125,7 +121,7 @@ impl Caller {
     pub(crate) fn describe_response(&self, response: &HttpResponse) -> String {
         const MAX_SHOWN: usize = 300;
         let body = String::from_utf8_lossy(first_bytes(&response.body)).into_owned();
-        let body = conclude::redact_and_shorten(body, |text| self.redactor.redact(text));
+        let body = excerpt::redact_and_shorten(body, |text| self.redactor.redact(text));
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = body.chars().take(MAX_SHOWN).collect();
         let dots = if shown.len() < body.len() { "…" } else { "" };

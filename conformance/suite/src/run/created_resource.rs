@@ -63,11 +63,19 @@ impl CreatedResource {
 }
 
 impl RunContext {
-    /// Notes that a case created a resource. If that fails, a kill of this process leaves the resource on the server.
-    pub(super) fn note(&self, resource: &CreatedResource) {
+    /// Notes the resource that a request created, if it did. If that fails, a kill of this process leaves the resource on
+    /// the server.
+    pub(super) fn note_created(
+        &self,
+        request: &Request,
+        response: &HttpResponse,
+        leased: &[String],
+    ) -> Option<CreatedResource> {
+        let resource = CreatedResource::from_response(&self.spec, request, response, leased)?;
         if let Some(journal) = &self.target.journal {
             drop(journal.add(&Entry::Created(resource.clone())));
         }
+        Some(resource)
     }
 
     /// Removes resources, the newest first, because a newer one may belong to an older one. A passed case becomes an
@@ -92,8 +100,7 @@ impl RunContext {
                 continue;
             };
             if outcome.kind == OutcomeKind::Pass {
-                outcome.kind = OutcomeKind::Error;
-                outcome.reason = failure.into();
+                outcome.set(OutcomeKind::Error, failure);
             } else if outcome.kind == OutcomeKind::Error && is_late {
                 outcome.reason = format!("{}; {failure}", outcome.reason).into();
             }

@@ -13,9 +13,10 @@ use super::listener::{Addresses, Listener};
 use super::pace::{PacedResponse, WaitLimit};
 use super::pages::PageWalk;
 use super::record::record;
-use super::transport_failure::RequestClass;
+use super::transport_failure::{Contact, RequestClass};
 use super::{RunContext, transport_failure};
-use crate::judge::{HttpResponse, Judge, SERVER_ERROR, conclude, is_enough, limits_rate};
+use crate::judge::conclude::CaseJudge;
+use crate::judge::{HttpResponse, Judge, SERVER_ERROR, conclude, excerpt, is_enough, limits_rate};
 use crate::message::Message;
 use crate::outcome::{
     Exchange, ListenerRecord, Outcome, OutcomeKind, Reason, RequestRecord, TransportFailure,
@@ -30,6 +31,17 @@ struct Retries {
     is_repeatable: bool,
     /// Whether a failure of the server is only believed if a second try repeats it.
     has_second_try: bool,
+}
+
+/// The attempts to send a request, of which all but the last failed.
+struct Attempts {
+    retries: Retries,
+    class: RequestClass,
+    /// How often the server limited the rate.
+    throttled: usize,
+    trouble: Vec<TransportFailure>,
+    /// When the first attempt failed.
+    since: Option<Instant>,
 }
 
 impl RunContext {
@@ -65,15 +77,12 @@ impl RunContext {
             let steps = match conclude::fill_arguments(steps, &earlier) {
                 Ok(steps) => steps,
                 Err(missing) => {
-                    outcome.kind = OutcomeKind::Blocked;
-                    outcome.reason = missing.into();
+                    outcome.set(OutcomeKind::Blocked, missing);
                     break;
                 }
             };
             let steps = &*steps;
-            let should_continue =
-                self.send(case, steps, leased, &mut earlier, outcome, created).await;
-            if !should_continue {
+            if !self.send(case, steps, leased, &mut earlier, outcome, created).await {
                 break;
             }
             if let Some(addresses) = &addresses
@@ -93,7 +102,7 @@ impl RunContext {
             self.request_redactor.redact(request);
         }
         outcome.for_each_received_text(|text| {
-            *text = conclude::redact_and_shorten(std::mem::take(text), |text| {
+            *text = excerpt::redact_and_shorten(std::mem::take(text), |text| {
                 self.redactor.redact(text)
             });
         });
@@ -154,12 +163,8 @@ impl RunContext {
             outcome.throttled += paced.throttled;
             exchange.trouble.clone_from(trouble);
             let response = paced.response.as_ref().ok();
-            let resource = response.and_then(|response| {
-                CreatedResource::from_response(&self.spec, &step.request, response, leased)
-            });
-            resource.iter().for_each(|resource| self.note(resource));
-            created.extend(resource);
-            exchange.response = paced.limited.as_ref().or(paced.response.as_ref().ok()).map(record);
+            created.extend(response.and_then(|it| self.note_created(&step.request, it, leased)));
+            exchange.response = paced.limited.as_ref().or(response).map(record);
         }
         let is_unsent = |paced: &PacedResponse| {
             paced.limited.is_none() && matches!(paced.response, Err(ClientError::NotSent(_)))
@@ -168,14 +173,14 @@ impl RunContext {
             outcome.transcript.truncate(before);
         }
         if belongs_together && responses.iter().any(|(paced, _)| paced.throttled > 0) {
-            outcome.kind = OutcomeKind::Error;
-            outcome.reason = Reason::Separated { requests: steps.len() };
+            outcome.set(OutcomeKind::Error, Reason::Separated { requests: steps.len() });
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
             return false;
         }
+        let judge = CaseJudge { judge: self.judge(), case, leased };
         let should_continue = steps.iter().zip(responses).all(|(step, (paced, _))| {
             let index = earlier.len();
-            let should_continue = self.judge(case, step, leased, earlier, paced.response, outcome);
+            let should_continue = judge_response(judge, step, paced.response, earlier, outcome);
             if !should_continue {
                 outcome.ended_at.get_or_insert(index);
             }
@@ -219,76 +224,91 @@ impl RunContext {
         until: &WaitLimit,
         retries: Retries,
     ) -> (PacedResponse, Vec<TransportFailure>) {
-        let judge = Judge { spec: &self.spec };
         let is_limit = |response: &HttpResponse| limits_rate(&self.spec, step, response);
         let sent = Cell::new(Instant::now());
         let send = async || {
             sent.set(Instant::now());
             self.client.send(&self.target, request, leased).await
         };
-        let (mut throttled, mut trouble) = (0, Vec::new());
-        let (mut since, mut has_second_try) = (None, retries.has_second_try);
-        let class = RequestClass::new(step);
+        let (class, trouble) = (RequestClass::new(step), Vec::new());
+        let mut attempts = Attempts { retries, class, throttled: 0, trouble, since: None };
         loop {
             let mut paced = self.pace.send_paced(until, is_limit, send).await;
-            if let Some(has_response) = has_response(&paced) {
-                self.breaker.record(request.operation.as_deref(), sent.get(), has_response);
-            }
-            paced.throttled += throttled;
-            throttled = paced.throttled;
+            self.breaker.record(request.operation.as_deref(), sent.get(), contact(&paced));
+            attempts.throttled += paced.throttled;
+            paced.throttled = attempts.throttled;
             // There is no gateway before a server in this process.
             let is_remote = self.target.connection.in_process.is_none();
-            let failure = is_remote
-                .then(|| transport_failure::detect(judge, step, &paced.response))
-                .flatten();
-            let Some(failure) = failure else {
-                if let Ok(response) = &paced.response
-                    && judge.is_unhandled_failure(step, response)
-                    && std::mem::take(&mut has_second_try)
-                {
-                    trouble.push(transport_failure::describe(response, true));
-                    continue;
-                }
-                // The API or a gateway may return an error that the case asked for.
-                if paced.response.as_ref().is_ok_and(|response| response.status < SERVER_ERROR) {
-                    self.health.record_success(&class, sent.get(), trouble.len());
-                }
-                return (paced, trouble);
+            let detect = || transport_failure::detect(self.judge(), step, &paced.response);
+            let is_repeated = if let Some(failure) = is_remote.then(detect).flatten() {
+                self.repeat_or_give_up(failure, &mut attempts, &mut paced, until).await
+            } else {
+                let response = paced.response.as_ref();
+                response.is_ok_and(|it| self.needs_second_try(step, it, &mut attempts, sent.get()))
             };
-            let since = *since.get_or_insert_with(Instant::now);
-            let is_expected = self.health.is_expected(&class, &failure);
-            let is_worth_it = self.health.record_failure() && !is_expected;
-            let is_safe =
-                retries.is_repeatable || matches!(paced.response, Err(ClientError::Connect(_)));
-            if is_safe
-                && is_worth_it
-                && trouble.len() < retries.max
-                && until
-                    .wait(sleep(transport_failure::wait_before_retry(trouble.len() + 1)))
-                    .await
-                    .is_ok()
-            {
-                trouble.push(failure);
-                continue;
+            if !is_repeated {
+                return (paced, attempts.trouble);
             }
-            let times = trouble.len() + 1;
-            self.health.record_given_up(class, &failure);
-            match failure.status {
-                // An error in the API's form is left to the judge.
-                Some(_) if failure.has_api_error_body => {}
-                Some(_) if is_expected => {}
-                Some(status) if self.health.is_provoked(status, times, since) => {}
-                Some(status) => {
-                    let each =
-                        if times > 1 { format!(", {times} times in a row") } else { String::new() };
-                    let message = format!("got {status} from something other than the API{each}");
-                    paced.response = Err(ClientError::NotOfApi(message));
-                    trouble.push(failure);
-                }
-                None => trouble.push(failure),
-            }
-            return (paced, trouble);
         }
+    }
+
+    /// Returns whether a response is a failure of the server that only a second try confirms. Notes a request that got
+    /// through.
+    fn needs_second_try(
+        &self,
+        step: &Step,
+        response: &HttpResponse,
+        Attempts { retries, class, trouble, .. }: &mut Attempts,
+        sent: Instant,
+    ) -> bool {
+        let has_failed = self.judge().is_unhandled_failure(step, response);
+        if has_failed && std::mem::take(&mut retries.has_second_try) {
+            trouble.push(transport_failure::describe(response, true));
+            return true;
+        }
+        // The API or a gateway may return an error that the case asked for.
+        if response.status < SERVER_ERROR {
+            self.health.record_success(class, sent, trouble.len());
+        }
+        false
+    }
+
+    /// Waits until a request that met a failure is repeated, or decides what the failure means. Returns whether the
+    /// request is repeated.
+    async fn repeat_or_give_up(
+        &self,
+        failure: TransportFailure,
+        attempts: &mut Attempts,
+        paced: &mut PacedResponse,
+        until: &WaitLimit,
+    ) -> bool {
+        let Attempts { retries, class, trouble, since, .. } = attempts;
+        let (since, times) = (*since.get_or_insert_with(Instant::now), trouble.len() + 1);
+        let is_expected = self.health.is_expected(class, &failure);
+        let is_worth_it = self.health.record_failure() && !is_expected;
+        let is_safe =
+            retries.is_repeatable || matches!(paced.response, Err(ClientError::Connect(_)));
+        let wait = transport_failure::wait_before_retry(times);
+        let may_repeat = is_safe && is_worth_it && times <= retries.max;
+        if may_repeat && until.wait(sleep(wait)).await.is_ok() {
+            trouble.push(failure);
+            return true;
+        }
+        self.health.record_given_up(class, &failure);
+        match failure.status {
+            // An error in the API's form is left to the judge.
+            Some(_) if failure.has_api_error_body || is_expected => {}
+            Some(status) if self.health.is_provoked(status, times, since) => {}
+            Some(status) => {
+                let each =
+                    if times > 1 { format!(", {times} times in a row") } else { String::new() };
+                let message = format!("got {status} from something other than the API{each}");
+                paced.response = Err(ClientError::NotOfApi(message));
+                trouble.push(failure);
+            }
+            None => trouble.push(failure),
+        }
+        false
     }
 
     /// Requests the pages after the first one, and returns the list as a whole.
@@ -309,9 +329,7 @@ impl RunContext {
                 let send = async || self.client.send(&self.target, between, leased).await;
                 let paced = self.pace.send_paced(until, is_limit, send).await;
                 *throttled += paced.throttled;
-                let resource =
-                    CreatedResource::from_response(&self.spec, between, &paced.response?, leased);
-                resource.iter().for_each(|resource| self.note(resource));
+                let resource = self.note_created(between, &paced.response?, leased);
                 created.borrow_mut().extend(resource);
             }
             let max = self.target.retries;
@@ -328,27 +346,29 @@ impl RunContext {
         Ok(walk.into_response(leased))
     }
 
-    fn judge(
-        &self,
-        case: &Case,
-        step: &Step,
-        leased: &[String],
-        earlier: &mut Vec<HttpResponse>,
-        response: Result<HttpResponse, ClientError>,
-        outcome: &mut Outcome,
-    ) -> bool {
-        let response = match response {
-            Ok(response) => response,
-            Err(_) if outcome.kind == OutcomeKind::Fail => return false,
-            Err(error) => {
-                outcome.kind = OutcomeKind::Error;
-                outcome.reason = error.into();
-                return false;
-            }
-        };
-        let judge = Judge { spec: &self.spec };
-        conclude::step(judge, case, step, leased, earlier, response, outcome)
+    fn judge(&self) -> Judge<'_> {
+        Judge { spec: &self.spec }
     }
+}
+
+/// Judges the response to a step, or notes why there is none. Returns whether the case continues.
+fn judge_response(
+    judge: CaseJudge<'_>,
+    step: &Step,
+    response: Result<HttpResponse, ClientError>,
+    earlier: &mut Vec<HttpResponse>,
+    outcome: &mut Outcome,
+) -> bool {
+    match response {
+        Ok(response) => {
+            let result = judge.step(step, earlier, &response);
+            earlier.push(response);
+            return result.add_to(outcome);
+        }
+        Err(_) if outcome.kind == OutcomeKind::Fail => {}
+        Err(error) => outcome.set(OutcomeKind::Error, error),
+    }
+    false
 }
 
 /// Returns a request with fresh UUIDs in place of those that must differ in each run.
@@ -375,28 +395,26 @@ async fn await_webhooks(
     let received = addresses
         .wait_for_deliveries(|received| !is_triggered || is_enough(expected, received))
         .await;
-    let should_continue =
-        conclude::webhooks(steps, earlier, &received, addresses.patience(), outcome);
+    let result = conclude::webhooks(steps, earlier, &received, addresses.patience());
     outcome.deliveries = received;
-    should_continue
+    result.is_none_or(|result| result.add_to(outcome))
 }
 
-/// Returns whether the server responded, even with something that cannot be judged; `None` if nothing was
-/// sent.
-fn has_response(paced: &PacedResponse) -> Option<bool> {
+/// Returns whether there was contact with the server.
+fn contact(paced: &PacedResponse) -> Contact {
     if paced.limited.is_some() {
-        return Some(true);
+        return Contact::Response;
     }
     match &paced.response {
         Ok(_) | Err(ClientError::TooLarge(_) | ClientError::Coding(_) | ClientError::Key(_)) => {
-            Some(true)
+            Contact::Response
         }
         Err(
             ClientError::Connect(_)
             | ClientError::Timeout(_)
             | ClientError::Broken(_)
             | ClientError::Protocol(_),
-        ) => Some(false),
+        ) => Contact::NoResponse,
         Err(
             ClientError::Setup(_)
             | ClientError::Proxy(_)
@@ -404,6 +422,6 @@ fn has_response(paced: &PacedResponse) -> Option<bool> {
             | ClientError::NotSent(_)
             | ClientError::NotOfApi(_)
             | ClientError::Interrupted,
-        ) => None,
+        ) => Contact::NotSent,
     }
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use webdata_cases::json;
 
 use crate::judge::HttpResponse;
-use crate::judge::conclude::{NOT_KEPT, first_bytes};
+use crate::judge::excerpt::{NOT_KEPT, first_bytes};
 use crate::outcome::{Deviation, Outcome, Reason, ResponseRecord};
 
 /// Header fields whose values are credentials.

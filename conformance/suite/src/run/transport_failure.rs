@@ -13,8 +13,8 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::client::ClientError;
-use crate::judge::conclude::first_bytes;
-use crate::judge::{HttpResponse, Judge, is_gateway_status};
+use crate::judge::excerpt::first_bytes;
+use crate::judge::{HttpResponse, Judge, Sender, is_gateway_status};
 use crate::outcome::TransportFailure;
 
 /// The wait before the first repetition of a request; it doubles each time.
@@ -97,12 +97,12 @@ impl Health {
     }
 
     /// Notes a request of a class that is not repeated any more.
-    pub(super) fn record_given_up(&self, class: RequestClass, failure: &TransportFailure) {
+    pub(super) fn record_given_up(&self, class: &RequestClass, failure: &TransportFailure) {
         let mut counts = self.counts.lock();
         if let Some(last) = counts.last
             && may_show_a_fault(failure)
         {
-            counts.by_class.entry(class).or_default().add(last);
+            counts.by_class.entry(class.clone()).or_default().add(last);
         }
     }
 
@@ -144,7 +144,11 @@ pub(super) fn detect(
 ) -> Option<TransportFailure> {
     match response {
         Ok(response) => {
-            let has_api_error_body = judge.classify_transport_failure(step, response)?;
+            let has_api_error_body = match judge.sender(step, response) {
+                Sender::Api => return None,
+                Sender::Either => true,
+                Sender::Gateway => false,
+            };
             Some(describe(response, has_api_error_body))
         }
         Err(error @ (ClientError::Connect(_) | ClientError::Broken(_))) => Some(TransportFailure {
@@ -224,6 +228,15 @@ const MAX_FAILURES: usize = 5;
 /// operations may share a broken part of the server.
 const MIN_OPERATIONS: usize = 3;
 
+/// Whether there was contact with the server.
+#[derive(Clone, Copy)]
+pub(super) enum Contact {
+    NotSent,
+    NoResponse,
+    /// The server responded, even with something that cannot be judged.
+    Response,
+}
+
 #[derive(Default)]
 pub(crate) struct CircuitBreaker {
     failures: Mutex<FailureCounts>,
@@ -258,17 +271,21 @@ impl FailureStreak {
 impl CircuitBreaker {
     /// Notes whether a request that was sent at `sent` got a response. Requests without an operation count as
     /// one operation.
-    pub(crate) fn record(&self, operation: Option<&str>, sent: Instant, has_response: bool) {
+    pub(super) fn record(&self, operation: Option<&str>, sent: Instant, contact: Contact) {
         let operation = operation.unwrap_or_default();
         let mut failures = self.failures.lock();
-        if has_response {
-            failures.by_operation.remove(operation);
-            failures.all = FailureStreak::default();
-            failures.operations.clear();
-        } else {
-            failures.by_operation.entry(operation.to_owned()).or_default().add(sent);
-            failures.all.add(sent);
-            failures.operations.insert(operation.to_owned());
+        match contact {
+            Contact::NotSent => {}
+            Contact::Response => {
+                failures.by_operation.remove(operation);
+                failures.all = FailureStreak::default();
+                failures.operations.clear();
+            }
+            Contact::NoResponse => {
+                failures.by_operation.entry(operation.to_owned()).or_default().add(sent);
+                failures.all.add(sent);
+                failures.operations.insert(operation.to_owned());
+            }
         }
     }
 
@@ -362,8 +379,8 @@ mod tests {
                 assert!(!is_expected("broken", status));
                 health.record_success(&class("sound"), Instant::now(), 0);
                 // Failures without another request between them count as one.
-                health.record_given_up(class("broken"), &failure(status));
-                health.record_given_up(class("broken"), &failure(status));
+                health.record_given_up(&class("broken"), &failure(status));
+                health.record_given_up(&class("broken"), &failure(status));
             }
         }
         assert!(is_expected("broken", 500));
@@ -376,7 +393,7 @@ mod tests {
     fn fail_at_once(breaker: &CircuitBreaker, requests: usize) {
         let sent = Instant::now();
         for operation in ["one", "two", "three"].into_iter().cycle().take(requests) {
-            breaker.record(Some(operation), sent, false);
+            breaker.record(Some(operation), sent, Contact::NoResponse);
         }
     }
 
@@ -390,7 +407,7 @@ mod tests {
         let breaker = CircuitBreaker::default();
         fail_at_once(&breaker, 100);
         assert_eq!(counts(&breaker), (1, 1));
-        breaker.record(Some("one"), Instant::now(), true);
+        breaker.record(Some("one"), Instant::now(), Contact::Response);
         assert_eq!(counts(&breaker), (0, 0));
         for _ in 0..MAX_FAILURES {
             fail_at_once(&breaker, 3);

@@ -1,8 +1,6 @@
 //! Checks a target before a run: reports settings that a run would ignore, or that would spoil every case.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::io;
-use std::path::PathBuf;
 
 use webdata_cases::case::{BETWEEN, Case, Expect, Need, Step};
 use webdata_cases::interpreter::Interpreter;
@@ -10,6 +8,7 @@ use webdata_cases::profiles::{names, profile_of};
 use webdata_spec::model::{ClauseId, Schema};
 use webdata_spec::{Spec, nearest, suggest};
 
+use super::error::SettingMistake;
 use super::file::Settings;
 use super::{Circumstance, ResourceState, StateKey, Target, fixture_need, is_feature, is_within};
 
@@ -18,21 +17,6 @@ const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-ty
 
 /// How many features of a profile a message names at most.
 const SHOWN_FEATURES: usize = 5;
-
-/// A setting of a target that does not fit the contract.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SettingMistake {
-    /// The keys that lead to the setting in a target file.
-    pub path: Vec<String>,
-    /// The mistake and its remedy.
-    pub message: String,
-}
-
-impl SettingMistake {
-    pub(super) fn new(path: &[&str], message: String) -> Self {
-        Self { path: path.iter().map(|step| (*step).to_owned()).collect(), message }
-    }
-}
 
 impl Settings {
     /// Returns the mistakes in recipes that neither a schema nor the contract can say, each with the remedy.
@@ -486,52 +470,4 @@ impl<'c> TargetCheck<'c> {
 /// Returns the names in braces in a path.
 fn placeholders(path: &str) -> impl Iterator<Item = &str> {
     path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0))
-}
-
-/// A mistake in the description of a target.
-#[derive(Debug, thiserror::Error)]
-pub enum TargetError {
-    /// The file could not be opened.
-    #[error("cannot read the target file {}: {cause}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        cause: io::Error,
-    },
-    /// The file has mistakes.
-    #[error("the target file {} cannot be used:\n{}", path.display(), mistakes.join("\n"))]
-    Mistaken {
-        /// The file.
-        path: PathBuf,
-        /// Every mistake with its place and its remedy, in the order of the lines.
-        mistakes: Vec<String>,
-    },
-    /// A variable for a secret is not set.
-    #[error("the environment variable {variable} is not set; it should hold {what}")]
-    MissingVariable {
-        /// The variable.
-        variable: String,
-        /// The setting that needs the variable.
-        what: String,
-    },
-    /// The value of the variable cannot be sent in a header.
-    #[error(
-        "the environment variable {variable} holds characters that a header cannot carry; give it printable \
-         ASCII only, without a line break"
-    )]
-    UnusableKey {
-        /// The variable.
-        variable: String,
-    },
-    /// The base URL cannot be used.
-    #[error(
-        "the base URL `{url}` cannot be used: {reason}; write it like `https://api.example.com`"
-    )]
-    BaseUrl {
-        /// The URL of the file, without credentials.
-        url: String,
-        /// Why.
-        reason: &'static str,
-    },
 }

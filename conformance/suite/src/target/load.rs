@@ -17,11 +17,11 @@ use webdata_cases::case::{Case, KeyName};
 use webdata_spec::{Diagnostic, Document, Form, Part, Source, Spec};
 
 use super::file::{Rate, Settings, target_schema};
+use super::placeholder::is_placeholder;
 use super::secret::{Secret, Text};
 use super::variables::{PLACEHOLDER_URL, Reader, from_environment, key_variable, usable_url};
 use super::{ClientIdentity, Proxy, SettingMistake, Target, TargetError, Transport};
 use crate::foreign_file::read_text;
-use crate::remedies::is_placeholder;
 
 impl Target {
     /// Makes a target of its base URL, the variables that hold its keys, and its fixtures.

@@ -9,7 +9,7 @@ use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 use serde_json::{Map, Number, Value, json};
 
-use super::check::{SettingMistake, TargetError};
+use super::error::{SettingMistake, TargetError};
 use super::key_command::{KEY_COMMAND_LIMIT, KeyCommand};
 use super::secret::Secret;
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use webdata_cases::case::{Argument, Case, Endpoint, Need, Request};
 use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 
-use crate::judge::{HttpResponse, Judge, STATUS, conclude, limits_rate};
+use crate::judge::conclude::CaseJudge;
+use crate::judge::{HttpResponse, Judge, STATUS, conclude, excerpt, limits_rate};
 use crate::message::{query, sent_url};
 use crate::outcome::{Exchange, Outcome, OutcomeKind, RequestBody, RequestRecord};
 use crate::report::document::{Report, Server};
@@ -65,7 +66,7 @@ impl Change {
 /// Returns how the responses of a record were changed, if they were.
 pub(super) fn change(recorded: &Outcome, keys: &BTreeSet<String>) -> Option<Change> {
     let of = |text: &String| match text {
-        cut if conclude::is_cut(cut) => Some(Change::Cut),
+        cut if excerpt::is_cut(cut) => Some(Change::Cut),
         text if text.contains(char::REPLACEMENT_CHARACTER) => Some(Change::NotUtf8),
         text => keys.iter().any(|key| text.contains(key.as_str())).then_some(Change::Key),
     };
@@ -101,6 +102,7 @@ fn rejudged_outcome(
     let leased = &recorded.fixtures;
     let repeated = case.for_each_fixture(leased.len());
     let case = repeated.as_ref().unwrap_or(case);
+    let case_judge = CaseJudge { judge, case, leased };
     let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
     let mut earlier = Vec::new();
     let mut rest = recorded.transcript.as_slice();
@@ -108,8 +110,7 @@ fn rejudged_outcome(
         let steps = match conclude::fill_arguments(steps, &earlier) {
             Ok(steps) => steps,
             Err(missing) => {
-                outcome.kind = OutcomeKind::Blocked;
-                outcome.reason = missing.into();
+                outcome.set(OutcomeKind::Blocked, missing);
                 break;
             }
         };
@@ -135,8 +136,9 @@ fn rejudged_outcome(
                 }
                 None => return Err("a response is missing".to_owned()),
             };
-            should_continue =
-                conclude::step(judge, case, step, leased, &mut earlier, response, &mut outcome);
+            let result = case_judge.step(step, &earlier, &response);
+            earlier.push(response);
+            should_continue = result.add_to(&mut outcome);
             if !should_continue {
                 break;
             }
@@ -148,8 +150,8 @@ fn rejudged_outcome(
             }
             let patience = recorded.listener.as_ref().map(|listener| listener.patience);
             let patience = patience.unwrap_or_default();
-            should_continue =
-                conclude::webhooks(&steps, &earlier, &recorded.deliveries, patience, &mut outcome);
+            let result = conclude::webhooks(&steps, &earlier, &recorded.deliveries, patience);
+            should_continue = result.is_none_or(|result| result.add_to(&mut outcome));
         }
         if !should_continue {
             outcome.ended_at = outcome.ended_at.or(earlier.len().checked_sub(1));
@@ -159,7 +161,7 @@ fn rejudged_outcome(
     if !rest.is_empty() {
         return Err("it has requests after the request at which it ended".to_owned());
     }
-    outcome.for_each_received_text(|text| *text = conclude::shorten(std::mem::take(text)));
+    outcome.for_each_received_text(|text| *text = excerpt::shorten(std::mem::take(text)));
     Ok(outcome)
 }
 
