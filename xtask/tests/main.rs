@@ -7,3 +7,4 @@ mod packages;
 mod pages;
 mod regenerate;
 mod supply_chain;
+mod walks;
