@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Keyword;
 
-/// The identity of a clause, such as `AlbumUpdate.name.maxLength` or `errors.unknown-album.status`: a root, steps
-/// below it, and at the end the word of a keyword or the name of a rule.
+/// The identity of a clause, such as `AlbumUpdate.name.maxLength`.
 ///
 /// Violations name clauses, cases cover them, mutants break them, and reports count them.
 #[derive(
@@ -16,7 +15,8 @@ use super::Keyword;
 #[serde(transparent)]
 pub struct ClauseId(String);
 
-/// What a clause is about: the first part of its identity.
+/// What a clause is about: the first part of its identity. Steps below it follow, and at the end the word of a keyword
+/// or the name of a rule, as in `errors.unknown-album.status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ClauseRoot<'c> {
     /// A type, by its name.
