@@ -71,7 +71,7 @@ impl Diagnostic {
         &self.message
     }
 
-    /// Returns what to do about it.
+    /// Returns the help: what to do about the mistake or warning.
     #[must_use]
     pub fn remedy(&self) -> Option<&str> {
         self.help.as_deref()
@@ -91,16 +91,16 @@ impl Diagnostic {
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
     }
 
-    /// Returns the parts that people see.
-    fn shown(&self) -> Group<'_> {
+    /// Returns the message, the place and the help for `annotate_snippets` to render.
+    fn group(&self) -> Group<'_> {
         let level = if self.is_warning { Level::WARNING } else { Level::ERROR };
         let place = Snippet::source(&*self.text).path(&self.file);
-        let shown = level
+        let group = level
             .primary_title(&self.message)
             .element(place.annotation(AnnotationKind::Primary.span(self.span.clone())));
         match &self.help {
-            Some(help) => shown.element(Level::HELP.message(help)),
-            None => shown,
+            Some(help) => group.element(Level::HELP.message(help)),
+            None => group,
         }
     }
 }
@@ -122,7 +122,7 @@ impl Diagnostics {
         let renderer = renderer.term_width(1 << 20);
         let mut text = String::new();
         for diagnostic in &self.0 {
-            text.push_str(&renderer.render(&[diagnostic.shown()]));
+            text.push_str(&renderer.render(&[diagnostic.group()]));
             text.push_str("\n\n");
         }
         text.push_str(&format!("{self}\n"));

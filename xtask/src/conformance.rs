@@ -1,5 +1,5 @@
-//! `cargo xtask conformance`: starts `webdata-conformance run` with the pages of the checkout; and how other tasks
-//! start the suite's binary and read what it prints.
+//! `cargo xtask conformance`, which starts `webdata-conformance run` with the pages of the checkout. Other tasks
+//! start the suite's binary, and read its output, with the functions below.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -27,8 +27,8 @@ pub(crate) fn run(
     arguments: impl Iterator<Item = OsString>,
 ) -> anyhow::Result<ExitCode> {
     let arguments: Vec<OsString> = arguments.collect();
-    let mut own = arguments.iter().take_while(|argument| *argument != "--");
-    let names_pages = own.any(|argument| {
+    let mut options = arguments.iter().take_while(|argument| *argument != "--");
+    let names_pages = options.any(|argument| {
         argument == SPEC || argument.to_string_lossy().starts_with(&format!("{SPEC}="))
     });
     let mut command = cargo(root);
@@ -47,7 +47,7 @@ pub(crate) fn suite(root: &Path, subcommand: &str) -> Command {
     cargo
 }
 
-/// Returns a command for the cargo that runs this task, in the workspace's folder.
+/// Returns a command that runs the cargo of this task in the folder of the workspace.
 pub(crate) fn cargo(root: &Path) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root);
@@ -55,7 +55,7 @@ pub(crate) fn cargo(root: &Path) -> Command {
     cargo
 }
 
-/// Removes the variables that describe the package of this task. Build scripts of dependencies read them, and would run
+/// Removes the environment variables that describe the package of this task. Build scripts that read them would run
 /// again.
 pub(crate) fn without_package(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
@@ -66,7 +66,7 @@ pub(crate) fn without_package(command: &mut Command) {
     }
 }
 
-/// Returns the standard output of a process; its standard error goes to the terminal.
+/// Runs a process and returns its standard output. The standard error goes to the terminal.
 pub(crate) fn printed(command: &mut Command) -> anyhow::Result<String> {
     let output = command.stderr(Stdio::inherit()).output().context("cannot start the process")?;
     ensure!(output.status.success(), "the process ends with {}", output.status);
@@ -77,7 +77,7 @@ pub(crate) fn printed(command: &mut Command) -> anyhow::Result<String> {
 pub(crate) fn build_suite(root: &Path) -> anyhow::Result<PathBuf> {
     /// A message of cargo about a built artifact.
     #[derive(Deserialize)]
-    struct Built {
+    struct Artifact {
         executable: Option<PathBuf>,
     }
     let mut command = cargo(root);
@@ -85,9 +85,9 @@ pub(crate) fn build_suite(root: &Path) -> anyhow::Result<PathBuf> {
     command.arg("--message-format=json-render-diagnostics").stderr(Stdio::inherit());
     let output = command.output().context("cannot start cargo")?;
     ensure!(output.status.success(), "the suite cannot be built");
-    let said = String::from_utf8_lossy(&output.stdout);
-    let built = said.lines().filter_map(|line| serde_json::from_str::<Built>(line).ok());
-    built.filter_map(|built| built.executable).next_back().context("cargo has built no binary")
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let artifacts = messages.lines().filter_map(|line| serde_json::from_str::<Artifact>(line).ok());
+    artifacts.filter_map(|built| built.executable).next_back().context("cargo has built no binary")
 }
 
 /// Returns the exit code of a process. A process that a signal ended counts as incomplete (3), and so does

@@ -1,5 +1,5 @@
-//! Writes the crate page, which rustdoc and the README show, with an example for each kind of user, and the
-//! examples for the docs of modules. Emits `README.md` from it.
+//! Writes the docs of the crate, which rustdoc and the README show, with an example for each kind of user. Emits
+//! `README.md` from them.
 
 use serde_json::Value;
 use webdata_spec::model::{Keyword, Operand, Operation, StringFormat};
@@ -11,7 +11,7 @@ use crate::layout::{Field, Item, Kind, Layout, Presence, Struct, TypeKind, TypeN
 use crate::names::{ident, snake, upper_camel};
 use crate::package::{FEATURES, Feature, RUST_VERSION};
 
-/// The operation of the examples.
+/// The operation that the examples call, its types, and a valid body.
 struct Example<'s> {
     operation: &'s Operation,
     request: TypeName,
@@ -19,7 +19,7 @@ struct Example<'s> {
     body: Value,
 }
 
-/// Returns the paragraphs of the page: the purpose of the crate, its dependency lines, and the examples.
+/// Returns the paragraphs of the docs: purpose, dependency lines, features, examples and modules.
 pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
     let service = &layout.spec.service;
     let mut parts = vec![
@@ -70,24 +70,24 @@ fn modules(layout: &Layout<'_>) -> Vec<String> {
         layout.modules.iter().map(|module| format!("[`{}`]", ident(&module.name))).collect();
     let types =
         format!("- structs, enums and unions, each with its validation: {}", types.join(", "));
-    let mut holds = vec![
+    let mut items = vec![
         types.as_str(),
         "- [`error_catalogue`]: each error of the contract, as `ErrorKind`",
         "- [`operations`]: the method, path, request and response of each operation",
         "- [`limits`]: the limits as constants",
     ];
     if !layout.spec.channels.is_empty() {
-        holds.push("- [`events`]: the events that the service sends");
+        items.push("- [`events`]: the events that the service sends");
     }
     if events::has_any(layout) {
-        holds.push("- [`webhooks`]: receivers that turn webhook requests into events");
+        items.push("- [`webhooks`]: receivers that turn webhook requests into events");
     }
     if !layout.spec.charges.is_empty() {
-        holds.push("- [`credits`]: the cost of requests, as far as the contract states it");
+        items.push("- [`credits`]: the cost of requests, as far as the contract states it");
     }
     vec![
         "# Modules".to_owned(),
-        holds.join("\n"),
+        items.join("\n"),
         "Plain `serde` reads leniently: it keeps values and properties that a newer service adds, with \
          two exceptions. An object to which the contract allows no other properties drops them, and null at \
          an optional property that must not be null is read as absent. Every type is \
@@ -202,7 +202,7 @@ fn builder_call(layout: &Layout<'_>, example: &Example<'_>) -> Option<String> {
     let mut calls = String::new();
     for field in optional {
         if members.contains_key(field.property) {
-            // The example skips setters whose name differs from their field.
+            // The derive macro may give such a setter another name than its field.
             if matches!(field.name.as_str(), "build" | "new") || field.name.starts_with("clear_") {
                 return None;
             }
@@ -314,7 +314,7 @@ fn builders_section() -> [String; 2] {
     ]
 }
 
-/// A format with a Rust type of its own.
+/// The Rust type of a string format, as an example uses it.
 struct RustType {
     feature: &'static str,
     /// The name of the variable in the example.

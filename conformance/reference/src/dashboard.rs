@@ -1,14 +1,14 @@
-//! The dashboard at `/`, which shows people what the server offers. Beside it are the contract as HTML and as
-//! OpenAPI.
+//! The dashboard at `/`, which shows people what the server offers. Beside it are the reference docs and the
+//! contract as OpenAPI.
 //!
 //! ```text
-//! reference               the contract as a page
+//! reference               the reference docs
 //! parts ─ examples        the parts that change, as HTML, and requests to paste into a shell
 //! ```
 //!
-//! The script of the page loads the page again every second, and shows the parts that changed. The dashboard
+//! The script of the dashboard loads the dashboard again every second, and shows the parts that changed. The dashboard
 //! changes nothing on the server and loads nothing from elsewhere. An operation of the contract takes precedence
-//! over a page of the same path.
+//! over a route of the same path.
 
 mod examples;
 mod parts;
@@ -71,7 +71,7 @@ struct DashboardPage<'p> {
 }
 
 /// Returns the routes of the dashboard, for a server that listens at an address. If the server has a control plane,
-/// the dashboard accepts the same hosts.
+/// the dashboard accepts only requests that the control plane accepts by their host and origin.
 pub(crate) fn router(
     backend: &Arc<Backend>,
     address: SocketAddr,
@@ -171,9 +171,9 @@ pub(crate) fn reachable_address(address: SocketAddr) -> SocketAddr {
 /// Returns the contract as OpenAPI, with this server's address and every operation that it offers.
 async fn open_api(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderMap) -> Response {
     let contract = &dashboard.backend.contract;
-    let address = dashboard.origin(&uri, &headers);
+    let origin = dashboard.origin(&uri, &headers);
     let document =
-        contract.spec.open_api_of_server(&address, &contract.extension.bound(&contract.spec));
+        contract.spec.open_api_of_server(&origin, &contract.extension.bound(&contract.spec));
     let headers = [
         (CONTENT_TYPE, "application/json"),
         (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -182,7 +182,7 @@ async fn open_api(State(dashboard): State<Dashboard>, uri: Uri, headers: HeaderM
     (headers, format!("{document:#}\n")).into_response()
 }
 
-/// The content security policy: a page runs its own script and style, and connects only to this server.
+/// The content security policy: the browser runs only the script and style above, and connects only to this server.
 static POLICY: LazyLock<String> = LazyLock::new(|| {
     let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     format!(

@@ -1,4 +1,4 @@
-//! Lint of what decides responses: preconditions and keys, causes of errors, and situations.
+//! Lint of versions, preconditions, idempotency keys and dates of operations, causes of errors, and situations.
 
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -19,14 +19,14 @@ use crate::resolve::Place;
 const UUID_LENGTH: u64 = 36;
 
 /// The requirements for a header.
-struct HeaderRequirements<'w> {
+struct WantedHeader<'w> {
     /// The name of the type of the headers.
-    of: Option<&'w String>,
-    /// The key that names the type.
+    headers: Option<&'w String>,
+    /// The key of the page that names the type.
     word: &'w str,
     /// The name that HTTP prescribes, if it prescribes one.
-    only: Option<&'static str>,
-    /// Whether the header may have limits that every UUID meets.
+    name: Option<&'static str>,
+    /// Whether the header has idempotency keys, and so may have limits that every UUID meets.
     is_key: bool,
 }
 
@@ -51,7 +51,7 @@ impl<'p> Lint<'p> {
             return;
         };
         let place = place.at("resource").at("version");
-        let is_one = match resource.effect {
+        let has_one_resource = match resource.effect {
             ResourceEffect::Creates => true,
             ResourceEffect::Reads | ResourceEffect::Updates | ResourceEffect::Replaces => {
                 resource.identified_by.is_some()
@@ -62,17 +62,17 @@ impl<'p> Lint<'p> {
             | ResourceEffect::Cancels
             | ResourceEffect::Uses => false,
         };
-        if !is_one {
+        if !has_one_resource {
             let help = "remove it, or move it to the operation that reads one resource";
             self.report(place.entry("only a response with one resource has a version"), help);
             return;
         }
-        let of = page.response.as_ref().and_then(|response| response.headers.as_ref());
+        let headers = page.response.as_ref().and_then(|response| response.headers.as_ref());
         let wanted =
-            HeaderRequirements { of, word: "response.headers", only: Some(VERSION), is_key: false };
+            WantedHeader { headers, word: "response.headers", name: Some(VERSION), is_key: false };
         let Some(header) = self.header(name, &wanted, &place) else { return };
         if !header.page.required.contains(name) {
-            let help = format!("add it to `required` of `{}`", of.map_or("", |name| name));
+            let help = format!("add it to `required` of `{}`", headers.map_or("", |name| name));
             self.report(place.value("the header of a version must be required"), help);
         }
     }
@@ -97,9 +97,9 @@ impl<'p> Lint<'p> {
             self.report(place.entry("the operation changes no stored resource"), help);
             return;
         }
-        let of = page.headers.as_ref();
+        let headers = page.headers.as_ref();
         let wanted =
-            HeaderRequirements { of, word: "headers", only: Some(PRECONDITION), is_key: false };
+            WantedHeader { headers, word: "headers", name: Some(PRECONDITION), is_key: false };
         self.header(&precondition.header, &wanted, &place.at("header"));
         let row = self.spec.errors.get(&precondition.error);
         if let Some(row) = row.filter(|row| row.status != PRECONDITION_FAILED) {
@@ -110,8 +110,7 @@ impl<'p> Lint<'p> {
             self.report(place.at("error").value(message), help);
         }
         let type_name = page.resource.as_ref().map(|resource| resource.type_name.as_str());
-        let reads = type_name.filter(|name| self.reads_version(name));
-        if let (Some(name), None) = (type_name, reads) {
+        if let Some(name) = type_name.filter(|name| !self.reads_version(name)) {
             let message = format!("no operation returns the version of a `{name}`");
             let help = format!(
                 "add `version = \"{VERSION}\"` to the `resource` of an operation that reads one"
@@ -131,12 +130,8 @@ impl<'p> Lint<'p> {
     fn conditional_read(&self, page: &OperationPage, place: &Place<'_>) {
         let Some(condition) = &page.condition else { return };
         let place = place.at("condition");
-        let reads = |effect| effect == ResourceEffect::Reads;
-        let has_version = page
-            .resource
-            .as_ref()
-            .is_some_and(|resource| reads(resource.effect) && resource.version.is_some());
-        if !has_version {
+        let read = page.resource.as_ref().filter(|it| it.effect == ResourceEffect::Reads);
+        if read.is_none_or(|resource| resource.version.is_none()) {
             let help = format!(
                 "remove it, or add `version = \"{VERSION}\"` to the `resource` of an operation that \
                  reads"
@@ -144,49 +139,49 @@ impl<'p> Lint<'p> {
             self.report(place.entry("the operation reads no resource with a version"), help);
             return;
         }
-        let of = page.headers.as_ref();
+        let headers = page.headers.as_ref();
         let wanted =
-            HeaderRequirements { of, word: "headers", only: Some(CONDITION), is_key: false };
+            WantedHeader { headers, word: "headers", name: Some(CONDITION), is_key: false };
         self.header(&condition.header, &wanted, &place.at("header"));
     }
 
     fn idempotency(&self, page: &OperationPage, place: &Place<'_>) {
         let Some(idempotency) = &page.idempotency else { return };
         let place = place.at("idempotency");
-        let creates = |effect| effect == ResourceEffect::Creates;
-        if !page.resource.as_ref().is_some_and(|resource| creates(resource.effect)) {
+        let effect = page.resource.as_ref().map(|resource| resource.effect);
+        if effect != Some(ResourceEffect::Creates) {
             let help = "remove it, or give the `resource` the effect `creates`";
             self.report(place.entry("the operation creates no resource"), help);
             return;
         }
-        let of = page.headers.as_ref();
-        let wanted = HeaderRequirements { of, word: "headers", only: None, is_key: true };
+        let headers = page.headers.as_ref();
+        let wanted = WantedHeader { headers, word: "headers", name: None, is_key: true };
         self.header(&idempotency.header, &wanted, &place.at("header"));
     }
 
-    /// Returns the type of the headers. Reports a header that the type does not have or that cannot hold the
-    /// value.
+    /// Returns the type of the headers. Reports a header that the type does not have, or that rejects some versions or
+    /// keys.
     fn header(
         &self,
         name: &String,
-        wanted: &HeaderRequirements<'_>,
+        wanted: &WantedHeader<'_>,
         place: &Place<'_>,
     ) -> Option<PlacedSchema<'p>> {
-        let Some(of) = wanted.of else {
+        let Some(headers) = wanted.headers else {
             let message = format!("the operation has no header `{name}`");
             let help =
                 format!("under `{}`, name a type that has the header as a property", wanted.word);
             self.report(place.value(message), help);
             return None;
         };
-        if let Some(only) = wanted.only.filter(|only| only != name) {
-            let help = format!("write `{only}`, as RFC 9110 prescribes");
+        if let Some(prescribed) = wanted.name.filter(|prescribed| prescribed != name) {
+            let help = format!("write `{prescribed}`, as RFC 9110 prescribes");
             let message = format!("`{name}` is not the header in which HTTP sends the version");
             self.report(place.value(message), help);
             return None;
         }
         // A missing type is reported where it is named.
-        let object = self.types.get(of)?.clone();
+        let object = self.types.get(headers)?.clone();
         let Some(property) = object.property(name) else {
             let known = object.place.at("properties").keys();
             self.push(place.unknown("header", name, &known));
@@ -206,7 +201,7 @@ impl<'p> Lint<'p> {
         Some(object)
     }
 
-    fn dates(&self, page: &OperationPage, spec: Option<&Operation>, place: &Place<'_>) {
+    fn dates(&self, page: &OperationPage, model: Option<&Operation>, place: &Place<'_>) {
         let stated = [("deprecatedSince", &page.deprecated_since), ("sunset", &page.sunset)];
         for (word, _) in stated.into_iter().filter(|(_, date)| date.is_some()) {
             if page.deprecated.is_none() {
@@ -223,7 +218,7 @@ impl<'p> Lint<'p> {
                 );
             }
         }
-        let dates = spec.and_then(|version| version.deprecated_since.zip(version.sunset));
+        let dates = model.and_then(|model| model.deprecated_since.zip(model.sunset));
         if dates.is_some_and(|(since, sunset)| sunset <= since) {
             let mistake = place.at("sunset").value("`sunset` is not after `deprecatedSince`");
             self.report(mistake, "write a later date");
@@ -243,10 +238,10 @@ impl<'p> Lint<'p> {
                 }
                 let operation = self.spec.operations.get(id).filter(|_| self.resolved);
                 let Some(operation) = operation else { continue };
-                let earned = self.spec.operation_errors(operation);
-                if earned.iter().all(|row| row.id != *error) {
+                let errors = self.spec.operation_errors(operation);
+                if errors.iter().all(|row| row.id != *error) {
                     let mistake = place.entry(format!("`{id}` does not have the error `{error}`"));
-                    let ids = earned.iter().map(|row| row.id.as_str()).collect::<Vec<_>>();
+                    let ids = errors.iter().map(|row| row.id.as_str()).collect::<Vec<_>>();
                     let ids = ids.join("`, `");
                     self.report(mistake, format!("add it to `errors`; the operation has `{ids}`"));
                 }
@@ -304,7 +299,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    /// Reports an operation that is called before another one, which takes nothing from its response.
+    /// Reports an earlier operation of a situation if the later one takes no path parameter from its response.
     fn call_before(
         &self,
         id: &str,
@@ -347,7 +342,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    /// Checks that a type has these properties, and that their schemas accept the values.
+    /// Checks that a type has the properties `members`, and that their schemas accept the values.
     fn members(&self, type_name: &str, members: &Map<String, Value>, place: &Place<'_>) {
         let Some(schema) = self.types.get(type_name) else { return };
         let known = schema.place.at("properties").keys();
@@ -367,7 +362,7 @@ fn response_type(operation: &OperationPage) -> Option<&String> {
     operation.response.as_ref()?.type_name.as_ref()
 }
 
-/// Returns whether a header can hold any version, or any key that the suite makes.
+/// Returns whether a header accepts any version, or any idempotency key that the suite makes.
 pub(super) fn accepts_any(schema: &Schema, is_key: bool) -> bool {
     let is_met = |keyword, operand: &Operand| match (keyword, operand) {
         (Keyword::MaxLength, Operand::Number(max_length)) => {

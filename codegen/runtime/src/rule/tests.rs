@@ -1,28 +1,24 @@
 //! Rules on JSON values: when they apply, their exceptions, and updates.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Condition, Literal, Rule, Segment, Sets, Test, check, check_update};
+use super::{Literal, Rule, Segment, Sets, check, check_update, equals, given, non_empty};
 use crate::decode::{JsonPath, ViolationSink};
-
-const fn when(path: &'static [Segment], test: Test) -> Condition {
-    Condition { path, test }
-}
 
 const KIND: &[Segment] = &[Segment::Property("parts"), Segment::AnyItem, Segment::Property("kind")];
 
 static RULES: [Rule; 1] = [Rule {
     clause: "Machine.rules",
     id: "motor-needs-power",
-    when: when(KIND, Test::Equals(Literal::Text("motor"))),
-    unless: Some(when(&[Segment::Property("off")], Test::Equals(Literal::Boolean(true)))),
-    requires: when(&[Segment::Property("power")], Test::NonEmpty),
+    when: equals(KIND, Literal::Text("motor")),
+    unless: Some(equals(&[Segment::Property("off")], Literal::Boolean(true))),
+    requires: non_empty(&[Segment::Property("power")]),
     message: "has a motor and no power",
 }];
 
 static SETS: [Sets; 1] = [Sets {
-    when: when(&[Segment::Property("power")], Test::Given(true)),
-    unless: Some(when(&[Segment::Property("off")], Test::Given(true))),
+    when: given(&[Segment::Property("power")], true),
+    unless: Some(given(&[Segment::Property("off")], true)),
     property: "off",
     value: Literal::Boolean(false),
 }];
@@ -52,7 +48,7 @@ fn rules_have_conditions_exceptions_and_requirements() {
 #[test]
 fn updates_are_validated_with_stored_properties() {
     let motor = json!([{ "kind": "motor" }]);
-    let cases: [(Value, Value, bool); 6] = [
+    let cases = [
         (json!({ "parts": motor }), json!({}), false),
         (json!({ "parts": motor }), json!({ "power": "12 V" }), true),
         (json!({ "power": null }), json!({ "parts": motor, "power": "12 V" }), false),

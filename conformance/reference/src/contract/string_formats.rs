@@ -1,4 +1,4 @@
-//! The string formats that the `jsonschema` crate lacks, and a cache of verdicts on strings that take long to check.
+//! Cron expressions and schedule phrases, and a cache of verdicts on strings that take long to check.
 //!
 //! This module shares no code with the generated validators.
 
@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use crate::bounded::BoundedMap;
 use crate::shared::Shared;
 
-/// The largest size of a cached string in bytes.
+/// The maximum size of a cached string in bytes. The size is bounded because clients choose the strings.
 const MAX_BYTES: usize = 100;
 
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Randomness: the identities of new resources, and the failures and delays that the options ask for.
 //!
-//! All randomness comes from here, so that the same seed gives the same responses. This module defines no errors;
-//! the contract says which errors a client may retry.
+//! Nothing else in the server is random, so that the same seed leads to the same responses. Fixtures have identities
+//! from a fixed seed. This module defines no errors; the contract says which errors a client may retry.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -32,20 +32,20 @@ impl Randomness {
         fail_rate: f64,
     ) -> Self {
         let rows = contract.spec.errors.values();
-        let passing = rows.filter(|row| row.retry == Retry::Backoff);
-        let failures = passing.filter_map(|row| contract.catalogue.find(&row.id)).collect();
-        let drawn = Shared::new(SeededRng::new(seed));
+        let retryable = rows.filter(|row| row.retry == Retry::Backoff);
+        let failures = retryable.filter_map(|row| contract.catalogue.find(&row.id)).collect();
+        let generator = Shared::new(SeededRng::new(seed));
         Self {
             identities: Arc::new(Identities(Shared::new(SeededRng::new(seed)))),
-            fault_injection: FaultInjection { latency, fail_rate, failures, drawn },
+            fault_injection: FaultInjection { latency, fail_rate, failures, generator },
         }
     }
 
     /// Lets the generators start again from their seed.
     pub(super) fn reset(&self) {
-        for drawn in [&self.identities.0, &self.fault_injection.drawn] {
-            let mut drawn = drawn.lock();
-            *drawn = SeededRng::new(drawn.seed);
+        for generator in [&self.identities.0, &self.fault_injection.generator] {
+            let mut generator = generator.lock();
+            *generator = SeededRng::new(generator.seed);
         }
     }
 }
@@ -67,8 +67,8 @@ impl SeededRng {
 pub(crate) struct Identities(Shared<SeededRng>);
 
 impl Identities {
-    /// Returns an identity that is not in use. Without a seed, the identity comes from the system's
-    /// generator and cannot be guessed.
+    /// Returns a random identity. Without a seed, the identity comes from the system's generator and cannot be
+    /// guessed.
     pub(crate) fn next(&self) -> Uuid {
         let SeededRng { seed, rng } = &mut *self.0.lock();
         match seed {
@@ -78,7 +78,7 @@ impl Identities {
     }
 }
 
-/// The failures and delays that the server injects: slow responses, and requests that fail at random.
+/// The failures and delays that the server injects at random.
 #[derive(Debug)]
 pub(crate) struct FaultInjection {
     latency: Option<RangeInclusive<Duration>>,
@@ -86,7 +86,7 @@ pub(crate) struct FaultInjection {
     fail_rate: f64,
     /// The errors that failing requests get.
     failures: Vec<Arc<Row>>,
-    drawn: Shared<SeededRng>,
+    generator: Shared<SeededRng>,
 }
 
 impl FaultInjection {
@@ -96,13 +96,13 @@ impl FaultInjection {
         if self.latency.is_none() && self.fail_rate <= 0.0 {
             return (Duration::ZERO, None);
         }
-        let drawn = &mut self.drawn.lock().rng;
-        let fails = drawn.f64() < self.fail_rate;
-        let failure = fails.then(|| drawn.choice(&self.failures).cloned()).flatten();
-        let held = self.latency.as_ref().map(|latency| {
+        let rng = &mut self.generator.lock().rng;
+        let fails = rng.f64() < self.fail_rate;
+        let failure = fails.then(|| rng.choice(&self.failures).cloned()).flatten();
+        let delay = self.latency.as_ref().map(|latency| {
             let spread = latency.end().saturating_sub(*latency.start());
-            *latency.start() + spread.mul_f64(drawn.f64())
+            *latency.start() + spread.mul_f64(rng.f64())
         });
-        (held.unwrap_or_default(), failure)
+        (delay.unwrap_or_default(), failure)
     }
 }

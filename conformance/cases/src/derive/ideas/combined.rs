@@ -1,5 +1,5 @@
-//! Properties that are sent together: each pair, all at their limits, and a body that is sent again after
-//! another body.
+//! Bodies that combine properties: each pair, also within objects; all at their limits; the largest body; null for one
+//! property; and a body that is sent again after another body.
 
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Effect, EffectKind, Keyword, Probe, Schema, Shape};
@@ -13,8 +13,8 @@ use crate::derive::values::lengths::string_of_length;
 use crate::derive::values::samples::{Extent, constrains_items, self_consistent};
 use crate::interpreter::limits::broken;
 
-/// Which limit of a value is sent: the smallest allowed value or the largest.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// The limit that a case sends for each property.
+#[derive(Clone, Copy)]
 enum Limit {
     Minimum,
     Maximum,
@@ -59,19 +59,19 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
     nullable.filter_map(case).collect()
 }
 
-/// Makes a few cases that send some properties and leave out others. For each pair of properties, one case sends the
-/// first without the second, and another case the second without the first.
+/// Makes up to two cases for each bit of an index: one sends the properties whose index has the bit, one the others.
+/// Two indices differ in a bit, so for each two properties a case sends the first without the second.
 fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let all = changes(context);
     let bits = usize::BITS - all.len().saturating_sub(1).leading_zeros();
     let mut cases = Vec::new();
     for bit in 0..bits {
         for wanted in [0, 1] {
-            let some = all.iter().enumerate().filter(|(at, _)| (at >> bit) & 1 == wanted);
-            let some =
-                some.filter_map(|(_, change)| Some((change.name, change.body.get(change.name)?)));
+            let sent = all.iter().enumerate().filter(|(index, _)| (index >> bit) & 1 == wanted);
+            let sent =
+                sent.filter_map(|(_, change)| Some((change.name, change.body.get(change.name)?)));
             let body: Map<String, Value> =
-                some.map(|(name, value)| (name.to_owned(), value.clone())).collect();
+                sent.map(|(name, value)| (name.to_owned(), value.clone())).collect();
             if body.len() < 2 {
                 continue;
             }
@@ -84,7 +84,7 @@ fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     cases
 }
 
-/// Makes cases as `pairs` does, but for the properties of all nested objects at once. A further case sends every
+/// Makes cases as `pairs` does, for the properties of all nested objects at once. The first case sends every
 /// property.
 fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let with = |chosen: &dyn Fn(usize) -> bool| {
@@ -100,11 +100,11 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     };
     let (none, mut bodies) = (with(&|_| false), vec![with(&|_| true)]);
     for bit in 0..usize::BITS {
-        let some = |wanted| with(&|at| (at >> bit) & 1 == wanted);
-        if some(1) == none {
+        let half = |wanted| with(&|index| (index >> bit) & 1 == wanted);
+        if half(1) == none {
             break;
         }
-        bodies.extend([some(0), some(1)]);
+        bodies.extend([half(0), half(1)]);
     }
     bodies.retain(|body| *body != none);
     let case = |(at, body): (usize, Value)| {
@@ -161,7 +161,7 @@ fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit
 const MAX_DEPTH: usize = 8;
 
 /// Makes the case of the largest body: every property at every depth, with the longest strings and lists, and the
-/// most frequent schedule. Its size may exceed a limit of the server, so the server may reject it.
+/// most frequent schedule. The server may reject the body, whose size may exceed a limit of the server.
 fn largest_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let gap = context.gap(Probe::OddValue)?;
     let stored = context.stored_properties().into_iter();
@@ -193,7 +193,7 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
         Shape::Array { items } => {
             let is_string =
                 matches!(context.spec.resolve(items).shape, Shape::String | Shape::Enum(_));
-            // A list without a limit has two strings, so that a server which stores the first one only is noticed.
+            // A list of strings without a limit has two, so that a case notices a server that stores only the first.
             let count = count(Keyword::MaxItems).unwrap_or(if is_string { 2 } else { 1 });
             let variants = context.spec.resolve(items).union().into_iter();
             let variants = variants.flat_map(|union| {
@@ -219,15 +219,15 @@ fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize)
             let choices = schema.exactly_one();
             let is_chosen =
                 |name: &String| !choices.contains(name) || choices.first() == Some(name);
-            // A server may reject such an object by the team's state. A generated identity may name another item.
-            let is_free = |schema: &Schema| {
+            // In some states of a team, a server rejects an object. A generated identity may name another item.
+            let is_accepted = |schema: &Schema| {
                 let object = context.spec.object_of(schema);
                 let mut refusals = object.into_iter().flat_map(|object| &object.refusals);
                 !schema.generated && refusals.all(|refusal| refusal.team_state.is_none())
             };
             let members = object.properties.iter();
             let members =
-                members.filter(|(name, property)| is_chosen(name) && is_free(&property.schema));
+                members.filter(|(name, property)| is_chosen(name) && is_accepted(&property.schema));
             let members = members.map(|(name, property)| {
                 (name.clone(), largest(context, &property.schema, depth + 1))
             });

@@ -1,5 +1,5 @@
-//! The markdown of a web page: headings, paragraphs, lists, quotes, code, tables, links, images and emphasis. Characters
-//! that mean something in markdown are not escaped.
+//! The markdown of a web page: headings, paragraphs, lists, quotes, code, tables, links, images and emphasis. Of the
+//! characters that mean something in markdown, only `|` in tables is escaped.
 
 use scraper::node::Node;
 use scraper::{ElementRef, Html};
@@ -12,7 +12,7 @@ const HIDDEN: &str = "head script style noscript template";
 /// A line break within a line of text. The parser of HTML leaves no such character in a text.
 const BREAK: char = '\0';
 
-/// Returns the markdown of a document, of which any element may have been removed.
+/// Returns the markdown of a document. `excludeTags` may have removed any element, even the root.
 pub(super) fn render(document: &Html) -> String {
     let elements = document.tree.root().children().filter_map(ElementRef::wrap);
     elements.flat_map(blocks).collect::<Vec<_>>().join("\n\n")
@@ -98,7 +98,7 @@ fn inline(element: ElementRef<'_>) -> String {
         let inner = inner();
         match inner.trim() {
             "" => inner,
-            text => inner.replacen(text, &format!("{before}{text}{after}"), 1),
+            trimmed => inner.replacen(trimmed, &format!("{before}{trimmed}{after}"), 1),
         }
     };
     let attribute = |name| element.attr(name).unwrap_or_default();
@@ -122,7 +122,7 @@ fn is_one_of(element: ElementRef<'_>, names: &str) -> bool {
     names.split(' ').any(|name| name == element.value().name())
 }
 
-/// Returns text with one space in place of any white space, as browsers show it.
+/// Returns text with one space in place of any white space, as browsers show it, and a new line for each [`BREAK`].
 fn collapsed(line: &str) -> String {
     let lines = line.split(BREAK).map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
