@@ -1,8 +1,13 @@
 //! Holds what the cases of one operation are made from: its schemas, its resource and the places of its
 //! request.
 
+mod acceptance;
 pub(super) mod cases;
 pub(super) mod changes;
+pub(super) mod expectations;
+mod fixtures;
+mod gaps;
+pub(super) mod requests;
 mod resources;
 pub(super) mod steps;
 
@@ -19,7 +24,6 @@ use self::resources::RelatedOperations;
 use super::values::places::{Place, places};
 use super::values::rules::{self_sufficient, with_exceptions, with_required_properties};
 use super::values::samples::{Extent, Samples, kept};
-use crate::case::{Authorization, KeyName, Request};
 use crate::interpreter::Interpreter;
 
 /// The part of a request that cases vary. The other parts stay valid.
@@ -158,15 +162,6 @@ impl<'s> OperationContext<'s> {
         self.operation.resource.as_ref()?.identified_by.as_ref()
     }
 
-    /// Returns the authentication header with a key.
-    pub(crate) fn key(&self, name: KeyName) -> Option<Authorization> {
-        Some(Authorization::with_key(self.scheme()?, name))
-    }
-
-    pub(crate) fn as_other_team(&self, request: Request) -> Option<Request> {
-        Some(Request { authorization: Some(self.key(KeyName::OtherTeam)?), ..request })
-    }
-
     /// Returns every place in the part of the request that cases vary.
     pub(crate) fn places(&self) -> &[Place<'s>] {
         &self.places
@@ -183,13 +178,9 @@ impl<'s> OperationContext<'s> {
         self.spec.service.authentication.get(self.operation.authentication.as_ref()?)
     }
 
-    /// Builds the identity of a case of this operation from its parts.
-    pub(crate) fn id(&self, parts: &[&str]) -> String {
-        let parts = std::iter::once(self.input.word()).chain(parts.iter().copied());
-        std::iter::once(self.operation.id.as_str())
-            .chain(parts.filter(|part| !part.is_empty()))
-            .collect::<Vec<_>>()
-            .join("::")
+    /// Returns the object type of the body's items, if the body is a list of changes.
+    pub(crate) fn bulk_item(&self) -> Option<&'s Object> {
+        self.spec.object_of(self.request_schema()?.items()?)
     }
 
     /// Returns the properties that the operation stores: those that both the request and the resource have.

@@ -245,34 +245,6 @@ impl<'s> OperationContext<'s> {
         let query = self.spec.schema(self.operation.query.as_ref()?)?;
         Some(&self.spec.object_of(query)?.properties.get(name)?.schema)
     }
-
-    /// Returns the step with another resource in its path.
-    pub(crate) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
-        self.name_resource(of, &mut step.request);
-        step
-    }
-
-    /// Names another resource in the path of a request, or as the first of several in its body. Returns `None` if the
-    /// request names none. A fixture is named with its own parents.
-    pub(crate) fn name_resource(&self, of: &Argument, request: &mut Request) -> Option<()> {
-        let named = match self.identified_by() {
-            Some(name) => request.parameters.get_mut(name),
-            None => request.identities.values_mut().next(),
-        };
-        named?.clone_from(of);
-        if self.operation.stored_resource().is_none() {
-            // In a circumstance, the target would name another job.
-            request.circumstance = None;
-        }
-        if let Argument::Fixture { index: of, .. } = of {
-            for argument in request.parameters.values_mut() {
-                if let Argument::Fixture { index, .. } = argument {
-                    *index = *of;
-                }
-            }
-        }
-        Some(())
-    }
 }
 
 /// Returns the place of a resource's identity in a response, as a JSON Pointer (RFC 6901).

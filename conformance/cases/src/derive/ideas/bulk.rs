@@ -6,7 +6,7 @@ use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource, Rule, 
 use super::rules::rule_case;
 use crate::case::{Argument, Body, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::context::requests::UNKNOWN_ID;
 use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
 use crate::interpreter::{breaks, holds};

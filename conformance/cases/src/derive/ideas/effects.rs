@@ -16,7 +16,8 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
-use crate::derive::context::steps::{UNKNOWN_KEY, read_back};
+use crate::derive::context::requests::UNKNOWN_KEY;
+use crate::derive::context::steps::read_back;
 use crate::derive::values::expectations::applies;
 use crate::derive::values::format_samples::strings;
 use crate::derive::values::json_values;

@@ -14,7 +14,8 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
-use crate::derive::context::steps::{UNKNOWN_ID, UNKNOWN_KEY, expect_error};
+use crate::derive::context::expectations::expect_error;
+use crate::derive::context::requests::{UNKNOWN_ID, UNKNOWN_KEY};
 use crate::derive::values::format_samples::{Sample, UUID_RECOMMENDED, UUID_TEXT, strings};
 
 /// Makes cases of errors for unknown resources, for those of another team, and of errors that no request alone

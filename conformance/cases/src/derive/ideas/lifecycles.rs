@@ -12,7 +12,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
-use crate::derive::context::steps::expect_error;
+use crate::derive::context::expectations::expect_error;
 use crate::derive::values::samples::listed;
 
 /// Makes cases of transitions between states, from and to each state that a request can set. A gap may leave open what

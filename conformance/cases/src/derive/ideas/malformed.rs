@@ -13,7 +13,7 @@ use super::properties::UNKNOWN;
 use crate::case::{Authorization, Body, Case, KeyName, Purpose, Request, Sentence, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
-use crate::derive::context::steps::UNKNOWN_KEY;
+use crate::derive::context::requests::UNKNOWN_KEY;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;

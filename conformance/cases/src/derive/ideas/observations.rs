@@ -14,7 +14,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::changes;
-use crate::derive::context::steps::expect_error;
+use crate::derive::context::expectations::expect_error;
 use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::trigger;

@@ -6,7 +6,7 @@ use webdata_spec::model::{Parent, ResourceEffect};
 use super::lists::listed;
 use crate::case::{Argument, Case, Expected, ListTest, Request, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::context::requests::UNKNOWN_ID;
 
 /// The word that names the idea in identities.
 const WORD: &str = "parent";

@@ -12,7 +12,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::all_changes;
-use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::context::requests::UNKNOWN_ID;
 
 fn clause(context: &OperationContext<'_>, part: &str) -> ClauseId {
     context.operation.clause().child(part)

@@ -7,7 +7,8 @@ use crate::case::{
     Sentence, Step,
 };
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
+use crate::derive::context::expectations::expect_error;
+use crate::derive::context::requests::UNKNOWN_ID;
 use crate::derive::values::format_samples::{UUID_CASE, UUID_CASE_OF_RESOURCE, UUID_RECOMMENDED};
 
 /// The word that names the idea in identities.

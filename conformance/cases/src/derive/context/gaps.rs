@@ -1,0 +1,97 @@
+//! Makes cases about gaps. Where the contract leaves a response open, the case records it and judges nothing.
+
+use serde_json::Value;
+use webdata_spec::model::{ClauseId, ClauseRoot, Gap, Observation, Probe};
+
+use super::OperationContext;
+use crate::case::{Case, Expect, Interpretation, Matcher, OpenRejection, Purpose, Request, Step};
+
+impl<'s> OperationContext<'s> {
+    /// Returns the gap of the contract that a probe observes, if any.
+    pub(crate) fn gap(&self, probe: Probe) -> Option<&'s Gap> {
+        let is_meant = Observation::Probe(probe);
+        self.spec.gaps.values().find(|gap| gap.observation == is_meant)
+    }
+
+    /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
+    pub(crate) fn allow_rejection(&self, gap: &Gap, mut case: Case) -> Case {
+        if let Some(Expect::Success { rejection, .. }) =
+            case.steps.last_mut().map(|step| &mut step.expect)
+        {
+            *rejection = Some(OpenRejection {
+                gap: gap.id.clone(),
+                accepted: "accepted and stored".to_owned(),
+                rejected: "rejected".to_owned(),
+                when: None,
+                // Each case of the gap tests a different value.
+                asks_same_question: false,
+            });
+            case.clauses.push(gap_clause(&gap.id));
+        }
+        case
+    }
+
+    /// Makes a case that observes the response to a request, where the contract leaves the response open.
+    pub(crate) fn case_without_requirement(
+        &self,
+        gap: &Gap,
+        parts: &[&str],
+        clause: &ClauseId,
+        request: Request,
+    ) -> Case {
+        let statuses = [&self.spec.service.validation_failure, &self.spec.service.unknown_path];
+        let rows = statuses.into_iter().filter_map(|id| self.spec.errors.get(id));
+        let rejected = rows.map(|row| {
+            let meaning = format!("rejected with {}", row.status);
+            Interpretation::new(Matcher::Status(row.status), meaning)
+        });
+        let accepted = Interpretation::new(Matcher::Success, "accepted");
+        let expect = Expect::observation(gap, [accepted].into_iter().chain(rejected).collect());
+        let step = Step::new(Purpose::Act, request, expect);
+        self.case(parts, clause.clone(), vec![step])
+    }
+
+    /// Makes a case that observes a gap after these steps. `rest` ends its identity.
+    pub(crate) fn observation(
+        &self,
+        gap: &Gap,
+        rest: &[&str],
+        mut steps: Vec<Step>,
+        (request, interpretations): (Request, Vec<Interpretation>),
+    ) -> Case {
+        let expect = Expect::observation(gap, interpretations);
+        steps.push(Step::new(Purpose::Act, request, expect));
+        self.case(&[&["observations", &gap.id], rest].concat(), gap, steps)
+    }
+
+    /// Returns a step that accepts any response. A later step is compared with that response.
+    pub(crate) fn comparison_step(&self, gap: &Gap, body: Value) -> Step {
+        let expect = Expect::observation(gap, Vec::new());
+        Step::new(Purpose::Arrange, self.request_with(body), expect)
+    }
+
+    /// Returns these interpretations, then the meanings of other successes and of a rejection of the body.
+    pub(crate) fn interpretations<'m>(
+        &self,
+        known: impl IntoIterator<Item = (Matcher, &'m str)>,
+        success: &'m str,
+        rejection: &'m str,
+    ) -> Vec<Interpretation> {
+        let rejected = self.rejection_matcher().map(|matcher| (matcher, rejection));
+        let others = [(Matcher::Success, success)].into_iter().chain(rejected);
+        Interpretation::all(known.into_iter().chain(others))
+    }
+
+    pub(crate) fn rejection_matcher(&self) -> Option<Matcher> {
+        let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
+        Some(Matcher::Status(row.status))
+    }
+
+    pub(crate) fn accepted_or_rejected(&self) -> Vec<Interpretation> {
+        self.interpretations([], "accepted", "rejected")
+    }
+}
+
+pub(super) fn gap_clause(gap: &str) -> ClauseId {
+    ClauseRoot::Gap(gap).clause()
+}
