@@ -65,8 +65,9 @@ pub(crate) struct OperationContext<'s> {
     pub(crate) operation: &'s Operation,
     pub(crate) input: Input,
     pub(crate) samples: Samples<'s>,
-    // Computed once, because every idea reads the places and most cases start from the baseline.
-    places: Vec<Place<'s>>,
+    /// Every place in the part of the request that cases vary.
+    pub(crate) places: Vec<Place<'s>>,
+    // Computed once, because most cases start from the baseline.
     baseline: Value,
     has_rules: bool,
     resources: RelatedOperations,
@@ -162,11 +163,6 @@ impl<'s> OperationContext<'s> {
         self.operation.resource.as_ref()?.identified_by.as_ref()
     }
 
-    /// Returns every place in the part of the request that cases vary.
-    pub(crate) fn places(&self) -> &[Place<'s>] {
-        &self.places
-    }
-
     /// Returns the resource of the operation, with its object type.
     pub(crate) fn resource(&self) -> Option<(&'s Resource, &'s Object)> {
         let resource = self.operation.resource.as_ref()?;
@@ -202,13 +198,6 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn effect(&self, kind: &EffectKind) -> Option<(&'s ClauseId, Level)> {
         let effect = self.operation.effects.iter().find(|effect| effect.kind == *kind)?;
         Some((&effect.clause, effect.level))
-    }
-
-    /// Returns whether an effect of the operation may set a property.
-    pub(crate) fn may_be_set(&self, name: &str) -> bool {
-        self.operation.effects.iter().any(
-            |effect| matches!(&effect.kind, EffectKind::Sets { property, .. } if property == name),
-        )
     }
 
     /// Returns a body that brings the resource into a known state.

@@ -260,7 +260,7 @@ impl SequenceBuilder<'_, '_> {
         for new in self.last_shown.len()..=resource {
             let step = sequence.arranged.then_some(self.steps.len());
             if step.is_some() {
-                self.steps.push(on(&self.context.arrange_baseline(), new));
+                self.steps.push(on(&self.context.arrange(self.context.baseline()), new));
             }
             self.last_shown.push(step);
         }

@@ -96,7 +96,7 @@ impl<'s> OperationContext<'s> {
         body: Value,
     ) -> Option<Case> {
         let error = error.unwrap_or(&self.spec.service.validation_failure);
-        let request = self.request_with(self.repair(body));
+        let request = self.request(self.repair(body));
         let step = self.fails(request, error)?;
         let mut case = self.case(parts, (level, clause.clone()), vec![step]);
         case.breaks = Some(clause.clone());

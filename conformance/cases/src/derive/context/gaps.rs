@@ -1,6 +1,5 @@
 //! Makes cases about gaps. Where the contract leaves a response open, the case records it and judges nothing.
 
-use serde_json::Value;
 use webdata_spec::model::{ClauseId, ClauseRoot, Gap, Observation, Probe};
 
 use super::OperationContext;
@@ -11,24 +10,6 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn gap(&self, probe: Probe) -> Option<&'s Gap> {
         let is_meant = Observation::Probe(probe);
         self.spec.gaps.values().find(|gap| gap.observation == is_meant)
-    }
-
-    /// Allows the last request of a case to be rejected. The response to an accepted request is still judged.
-    pub(crate) fn allow_rejection(&self, gap: &Gap, mut case: Case) -> Case {
-        if let Some(Expect::Success { rejection, .. }) =
-            case.steps.last_mut().map(|step| &mut step.expect)
-        {
-            *rejection = Some(OpenRejection {
-                gap: gap.id.clone(),
-                accepted: "accepted and stored".to_owned(),
-                rejected: "rejected".to_owned(),
-                when: None,
-                // Each case of the gap tests a different value.
-                asks_same_question: false,
-            });
-            case.clauses.push(gap_clause(&gap.id));
-        }
-        case
     }
 
     /// Makes a case that observes the response to a request, where the contract leaves the response open.
@@ -64,12 +45,6 @@ impl<'s> OperationContext<'s> {
         self.case(&[&["observations", &gap.id], rest].concat(), gap, steps)
     }
 
-    /// Returns a step that accepts any response. A later step is compared with that response.
-    pub(crate) fn comparison_step(&self, gap: &Gap, body: Value) -> Step {
-        let expect = Expect::observation(gap, Vec::new());
-        Step::new(Purpose::Arrange, self.request_with(body), expect)
-    }
-
     /// Returns these interpretations, then the meanings of other successes and of a rejection of the body.
     pub(crate) fn interpretations<'m>(
         &self,
@@ -86,12 +61,28 @@ impl<'s> OperationContext<'s> {
         let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
         Some(Matcher::Status(row.status))
     }
-
-    pub(crate) fn accepted_or_rejected(&self) -> Vec<Interpretation> {
-        self.interpretations([], "accepted", "rejected")
-    }
 }
 
 pub(super) fn gap_clause(gap: &str) -> ClauseId {
     ClauseRoot::Gap(gap).clause()
+}
+
+impl Case {
+    /// Allows the last request to be rejected, because of a gap. The response to an accepted request is still judged.
+    pub(crate) fn with_open_rejection(mut self, gap: &Gap) -> Self {
+        if let Some(Expect::Success { rejection, .. }) =
+            self.steps.last_mut().map(|step| &mut step.expect)
+        {
+            *rejection = Some(OpenRejection {
+                gap: gap.id.clone(),
+                accepted: "accepted and stored".to_owned(),
+                rejected: "rejected".to_owned(),
+                when: None,
+                // Each case of the gap tests a different value.
+                asks_same_question: false,
+            });
+            self.clauses.push(gap_clause(&gap.id));
+        }
+        self
+    }
 }

@@ -23,7 +23,7 @@ pub(crate) const UNKNOWN_KEY: &str = "no-such-key";
 impl<'s> OperationContext<'s> {
     /// Returns a request with a valid key and with `value` as the varied part. If the operation works on a
     /// stored resource, the request names the first fixture or the resource that the first step creates.
-    pub(crate) fn request(&self, value: Body) -> Request {
+    pub(crate) fn request(&self, value: impl Into<Body>) -> Request {
         let operation = self.operation;
         let is_job = operation.resource.as_ref().is_some_and(|resource| resource.is_job);
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
@@ -59,7 +59,7 @@ impl<'s> OperationContext<'s> {
             circumstance: (is_job && self.identified_by().is_some()).then(|| operation.clause()),
             ..Request::default()
         };
-        match (self.input, value) {
+        match (self.input, value.into()) {
             (Input::Body, value) => request.body = value,
             (Input::Query, Body::Json(value)) => request.query = members(value),
             (Input::Headers, Body::Json(value)) => request.headers = members(value),
@@ -72,11 +72,6 @@ impl<'s> OperationContext<'s> {
         request.identities = self.identities(&request.body);
         self.fill_in_headers(&mut request);
         request
-    }
-
-    /// Returns a request with a JSON value as the varied part, as [`Self::request`] does.
-    pub(crate) fn request_with(&self, value: Value) -> Request {
-        self.request(Body::Json(value))
     }
 
     /// Returns how the properties of the body are written, if they are parts.
@@ -207,5 +202,11 @@ impl<'s> OperationContext<'s> {
             }
         }
         Some(())
+    }
+}
+
+impl From<Value> for Body {
+    fn from(value: Value) -> Self {
+        Self::Json(value)
     }
 }

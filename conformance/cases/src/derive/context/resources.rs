@@ -63,7 +63,7 @@ impl RelatedOperations {
             Some((other, operation.resource.as_ref()?))
         };
         let creation = find(ResourceEffect::Creates)
-            .map(|(other, resource)| (other.arrange_baseline(), identity_pointer(resource)));
+            .map(|(other, resource)| (other.arrange(other.baseline()), identity_pointer(resource)));
         let start = || find(ResourceEffect::Starts);
         let started = start().map(|(other, resource)| {
             let step = Step { purpose: Purpose::Arrange, ..other.succeeds(Vec::new()) };
@@ -111,7 +111,7 @@ impl<'s> OperationContext<'s> {
             self.storing_operation().filter(|_| index < fixtures_of(self.spec, self.operation))?;
         let other = Self::without_places(self.spec, operation, Input::Body);
         let resource = operation.resource.as_ref()?;
-        let stored = other.on_resource(&Argument::fixture(index), other.arrange_baseline());
+        let stored = other.on_resource(&Argument::fixture(index), other.arrange(other.baseline()));
         let pointer = identity_pointer(resource);
         Some((stored, Identity { property: resource.identity.clone(), step, pointer }))
     }

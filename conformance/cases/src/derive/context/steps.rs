@@ -11,11 +11,7 @@ use crate::case::{Argument, Body, Member, Purpose, Request, Step};
 impl<'s> OperationContext<'s> {
     /// Returns a step that brings the resource into a known state.
     pub(crate) fn arrange(&self, body: Value) -> Step {
-        Step::new(Purpose::Arrange, self.request_with(body), self.success(Vec::new()))
-    }
-
-    pub(crate) fn arrange_baseline(&self) -> Step {
-        self.arrange(self.baseline())
+        Step::new(Purpose::Arrange, self.request(body), self.success(Vec::new()))
     }
 
     /// Returns a step that must succeed, with these values in the response.
@@ -25,7 +21,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a step with a body that the server must accept, with these values in the response.
     pub(crate) fn accepted(&self, purpose: Purpose, body: Value, members: Vec<Member>) -> Step {
-        Step::new(purpose, self.request_with(body), self.success(members))
+        Step::new(purpose, self.request(body), self.success(members))
     }
 
     /// Returns a step with a body that the server must accept, store and return.
@@ -41,7 +37,7 @@ impl<'s> OperationContext<'s> {
     }
 
     /// Returns a step with a body that the server must reject as invalid.
-    pub(crate) fn invalid(&self, body: Body) -> Option<Step> {
+    pub(crate) fn invalid(&self, body: impl Into<Body>) -> Option<Step> {
         self.fails(self.request(body), &self.spec.service.validation_failure)
     }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource, Rule, RuleScope};
 
 use super::rules::rule_case;
-use crate::case::{Argument, Body, Case, Expected, Identity, ListTest, Member, Purpose, Step};
+use crate::case::{Argument, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::requests::UNKNOWN_ID;
 use crate::derive::values::rules::trigger;
@@ -178,7 +178,7 @@ pub(super) fn generated(resource: &Resource, stored: &Object) -> Option<ClauseId
 fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
     let change = changes(context).into_iter().next()?;
-    let mut request = context.request_with(change.body(context)?);
+    let mut request = context.request(change.body(context)?);
     request.identities.values_mut().next_back()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
     let same = member(context, effect, change.name, Expected::SameAsStep(1))?;
     // The first resource is set to another value than the rejected request sends for it.
@@ -231,7 +231,7 @@ fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     };
     let rejected = || {
         let sent = alone().filter(|body| breaks(rule, &body[0]))?;
-        let step = context.invalid(Body::Json(sent))?;
+        let step = context.invalid(sent)?;
         Some(case(&given, "stored-without", lacking()?, step))
     };
     let kept = || {

@@ -8,6 +8,7 @@ use crate::case::{Case, Member, Purpose};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};
 use crate::derive::context::steps::read_back;
+use crate::derive::values::expectations::may_set;
 use crate::derive::values::json_values::with_tag;
 use crate::derive::values::lengths::string_of_length;
 use crate::derive::values::samples::{Extent, constrains_items, self_consistent};
@@ -38,7 +39,7 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
         return Vec::new();
     };
     let effect = clause.word();
-    let baseline = context.baseline();
+    let (baseline, effects) = (context.baseline(), &context.operation.effects);
     let nullable =
         context.stored_properties().into_iter().filter(|(_, property)| property.nullable);
     let case = |(name, _): (&str, &Schema)| {
@@ -48,7 +49,7 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
             return None;
         }
         let mut kept = baseline.clone();
-        kept.as_object_mut()?.retain(|other, _| other != name && !context.may_be_set(other));
+        kept.as_object_mut()?.retain(|other, _| other != name && !may_set(effects, other));
         let members = context.expect_stored(&kept).into_iter();
         let members = members.map(|member| Member { clause: clause.clone(), ..member }).collect();
         let steps =
@@ -169,7 +170,7 @@ fn largest_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case>
     let body = with_required(context, body.collect::<Map<_, _>>().into());
     let parts = ["effects", effect.id.as_str(), "largest-body"];
     let case = context.accept(&parts, &effect.clause, effect.level, body)?;
-    Some(context.allow_rejection(gap, case))
+    Some(case.with_open_rejection(gap))
 }
 
 /// Returns the largest value of a schema.

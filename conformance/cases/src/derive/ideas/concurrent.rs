@@ -90,7 +90,7 @@ fn updates_of_one_property(
         (values.len() == CONCURRENT_UPDATES).then_some((name, values))
     })?;
     let updates = values.iter().map(|value| (json!({ name: value }), Vec::new()));
-    let mut steps = vec![context.arrange_baseline()];
+    let mut steps = vec![context.arrange(context.baseline())];
     steps.extend(concurrent_steps(context, updates, rejection));
     let clause: ClauseId = stores.clause.child(name);
     let member = context.member(name, Expected::OneOf(values), clause.clone())?;

@@ -11,14 +11,14 @@ use webdata_spec::model::{
 use webdata_spec::pointer;
 
 use super::errors::header_with_value;
-use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
+use crate::case::{Authorization, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
 use crate::derive::context::requests::UNKNOWN_KEY;
 use crate::derive::context::steps::read_back;
-use crate::derive::values::expectations::applies;
+use crate::derive::values::expectations::{applies, may_set};
 use crate::derive::values::format_samples::strings;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
@@ -60,7 +60,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         if is_creation {
             steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
         } else {
-            steps.insert(0, context.arrange_baseline());
+            steps.insert(0, context.arrange(context.baseline()));
             steps.push(read_back(context, change.name, echo)?);
             steps.extend(change_back(context, &change).into_iter().flatten());
         }
@@ -150,7 +150,7 @@ fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let body = complete_body(context, &all_changes(context));
     let echo = context.expect_stored(&body);
     let steps = vec![
-        context.arrange_baseline(),
+        context.arrange(context.baseline()),
         context.accepted(Purpose::Act, body.clone(), echo.clone()),
         context.accepted(Purpose::Assert, body, echo),
     ];
@@ -215,7 +215,7 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let (bad_name, bad_value, clause) = invalid_other_property(context, change.name)?;
         let mut body = complete_body(context, &change.body);
         body[bad_name] = bad_value;
-        let act = context.invalid(Body::Json(body))?;
+        let act = context.invalid(body)?;
         let mut case = rejection(context, effect, change, change.name, act)?;
         case.breaks = Some(clause);
         Some(case)
@@ -244,7 +244,7 @@ fn rejected_by_late_checks(context: &OperationContext<'_>, effect: &Effect) -> V
         let root = place.name.split('.').next().filter(|root| *root != first)?;
         let mut body = all.clone();
         *body.get_mut(root)? = place.body(value, Position::Last).get(root)?.clone();
-        let request = context.request_with(context.repair(body));
+        let request = context.request(context.repair(body));
         let error = place.error.unwrap_or(&context.spec.service.validation_failure);
         let act = context.fails(request, error)?;
         let reader = read_back(context, first, Vec::new())?;
@@ -257,12 +257,12 @@ fn rejected_by_late_checks(context: &OperationContext<'_>, effect: &Effect) -> V
         let unchanged = stored.filter_map(|name| expect_as_in_step(context, effect, name, 0));
         let read = read_back(context, first, unchanged.collect())?;
         let name = format!("all-beside-{name}");
-        let steps = vec![context.arrange_baseline(), act, read];
+        let steps = vec![context.arrange(context.baseline()), act, read];
         let case = context.case(&["effects", &effect.id, &name], effect, steps);
         Some(Case { breaks: Some(clause), ..case })
     };
     let (mut cases, mut seen) = (Vec::new(), HashSet::new());
-    for place in context.places().iter().filter(|place| place.schema.level != Level::Open) {
+    for place in context.places.iter().filter(|place| place.schema.level != Level::Open) {
         for (name, keyword, value) in late_mistakes(context, place.schema) {
             if seen.contains(name) {
                 continue;
@@ -322,7 +322,8 @@ fn rejection(
     act: Step,
 ) -> Option<Case> {
     let members = expect_as_in_step(context, effect, change.name, 0).into_iter().collect();
-    let steps = vec![context.arrange_baseline(), act, read_back(context, change.name, members)?];
+    let steps =
+        vec![context.arrange(context.baseline()), act, read_back(context, change.name, members)?];
     Some(context.case(&["effects", &effect.id, name], effect, steps))
 }
 
@@ -343,7 +344,7 @@ fn rejected_by_rules(
         )? {
             body[name] = value;
         }
-        let act = context.invalid(Body::Json(body))?;
+        let act = context.invalid(body)?;
         let name = format!("{}-beside-{}", change.name, rule.id);
         let mut case = rejection(context, effect, change, &name, act)?;
         case.breaks = Some(rule.clause.clone());
@@ -366,10 +367,10 @@ fn rejected_by_authentication(
         ("limited-key", Authorization::with_key(scheme, KeyName::Limited), &scheme.forbidden),
     ];
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
-        let mut request = context.request_with(complete_body(context, &all_changes(context)));
+        let mut request = context.request(complete_body(context, &all_changes(context)));
         request.authorization = Some(authorization);
         let act = context.fails(request, error)?;
-        let mut steps = vec![context.arrange_baseline()];
+        let mut steps = vec![context.arrange(context.baseline())];
         let mut unseen: Vec<&str> =
             context.stored_properties().iter().map(|property| property.0).collect();
         let name = format!("{}-with-{form}", change.name);
@@ -496,8 +497,10 @@ fn replacement(context: &OperationContext<'_>, effect: &Effect, name: &str) -> O
         return None;
     }
     let members = vec![context.member(name, expected, effect.clause.clone())?];
-    let mut steps =
-        vec![context.arrange_baseline(), context.accepted(Purpose::Act, body, members.clone())];
+    let mut steps = vec![
+        context.arrange(context.baseline()),
+        context.accepted(Purpose::Act, body, members.clone()),
+    ];
     steps.extend(read_back(context, name, members));
     Some(context.case(&["effects", &effect.id, &format!("{name}-left-out")], effect, steps))
 }
@@ -507,10 +510,11 @@ fn replacement(context: &OperationContext<'_>, effect: &Effect, name: &str) -> O
 pub(crate) fn left_out(context: &OperationContext<'_>, name: &str) -> Option<Expected> {
     let sent = context.request_property(name).filter(|property| !property.required)?;
     let (_, stored) = context.resource()?;
+    let effects = &context.operation.effects;
     match &sent.schema.default {
         Some(default) => Some(Expected::Equal(default.clone())),
         // The server chooses a required value that has no default.
-        None if stored.properties.get(name)?.required || context.may_be_set(name) => None,
+        None if stored.properties.get(name)?.required || may_set(effects, name) => None,
         None => Some(Expected::Absent),
     }
 }

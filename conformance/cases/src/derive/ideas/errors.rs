@@ -296,7 +296,7 @@ fn valid_key_after_unknown_key(
     let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
     bad.authorization = Some(header_with_value(scheme, &unknown));
     // A partial update may be valid only together with what is stored.
-    let stored = (!is_read).then(|| context.arrange_baseline());
+    let stored = (!is_read).then(|| context.arrange(context.baseline()));
     let steps = stored.into_iter().chain([context.fails(bad, &scheme.rejected)?, good]).collect();
     let tested = (scheme.level, scheme.clause("malformed"));
     Some(context.case(&["authentication", "good-key-after-bad"], tested, steps))

@@ -71,14 +71,14 @@ impl<'s> FidelityContext<'_, 's> {
         let interpretations = context.interpretations(exact, other, "rejected");
         let expect = Expect::observation(gap, interpretations);
         let body = context.repair(place.body(value, Position::Only));
-        let step = Step::new(Purpose::Act, context.request_with(body), expect);
+        let step = Step::new(Purpose::Act, context.request(body), expect);
         Some(context.case(&[WORD, &place.name, "between-floats"], (self.level, clause), vec![step]))
     }
 
     /// Makes a case in which the server either rejects a value or accepts and returns it.
     fn returned_if_accepted(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
         let gap = self.context.gap(Probe::OddValue)?;
-        Some(self.context.allow_rejection(gap, self.round_trip(place, name, value)?))
+        Some(self.round_trip(place, name, value)?.with_open_rejection(gap))
     }
 }
 
@@ -86,7 +86,7 @@ impl<'s> FidelityContext<'_, 's> {
 fn any_values(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
-    for place in idea.context.places() {
+    for place in &idea.context.places {
         let Some(values) = place.schema.values() else { continue };
         if !is_unlimited(idea, place.schema, values) || !seen.insert(&place.schema.clause) {
             continue;
@@ -206,7 +206,7 @@ const LONG: usize = 10_000;
 fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
-    for place in idea.context.places() {
+    for place in &idea.context.places {
         let is_new = seen.insert((&place.schema.clause, &place.property.clause));
         let is_text = place.schema.is_free_text() && !place.is_alternative;
         if !is_new || !is_text || place.schema.constant().is_some() {
@@ -268,7 +268,7 @@ fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case
     let case = |(name, texts): (&str, &[&str])| {
         let text = fit_to_limits(place.schema, texts)?;
         let body = context.repair(place.body(&text, Position::Only));
-        let request = context.request_with(body);
+        let request = context.request(body);
         let parts = [WORD, &place.name, name];
         Some(context.case_without_requirement(gap, &parts, &clause, request))
     };
@@ -302,7 +302,7 @@ fn numbers(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
     let mut is_exact_asked = false;
-    for place in idea.context.places() {
+    for place in &idea.context.places {
         let schema = place.schema;
         let is_integer = schema.shape == Shape::Integer && schema.constant().is_none();
         if !is_integer || !seen.insert((&schema.clause, &place.property.clause)) {
@@ -343,7 +343,7 @@ fn numbers(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 fn empty_lists(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
-    for place in idea.context.places() {
+    for place in &idea.context.places {
         let default = place.property.default.as_ref().and_then(Value::as_array);
         let is_described = place.property.default_description.is_some();
         let has_items = is_described || default.is_some_and(|items| !items.is_empty());
@@ -365,5 +365,5 @@ fn ordered_lists(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
         let is_sent = list[1] != Value::Null && broken(place.schema, &list).is_empty();
         is_sent.then(|| idea.round_trip(place, "last-example-first", &list)).flatten()
     };
-    idea.context.places().iter().filter_map(case).collect()
+    idea.context.places.iter().filter_map(case).collect()
 }

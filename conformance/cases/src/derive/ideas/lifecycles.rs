@@ -54,7 +54,7 @@ fn guarded_moves(
                 steps.extend(context.read_again(created, members));
                 cases.push(context.case(&["lifecycle", name, &label], step, steps));
             } else {
-                let request = context.request_with(body);
+                let request = context.request(body);
                 let Some(act) = context.fails(request, &illegal.error) else { continue };
                 steps.push(context.on_resource(&created, act));
                 let clause = lifecycle.illegal_clause();
@@ -138,7 +138,7 @@ pub(super) fn observed_transitions(context: &OperationContext<'_>, gap: &Gap) ->
         let interpretations = interpretations.clone().map(interpret).into();
         let (stored, sent) = bodies_of_transition(context, lifecycle, &from, step);
         let steps = vec![context.arrange(stored.clone()), context.arrange(stored)];
-        let question = (context.request_with(sent), interpretations);
+        let question = (context.request(sent), interpretations);
         context.observation(gap, &[&name], steps, question)
     };
     changes.map(case).collect()

@@ -100,7 +100,7 @@ fn another(
     };
     let creates = OperationContext::for_other_operation(spec, creates);
     let created = creates.created_in(steps.len());
-    steps.push(creates.arrange_baseline());
+    steps.push(creates.arrange(creates.baseline()));
     created
 }
 

@@ -73,7 +73,7 @@ fn read_case(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<C
         let pointer = format!("{}{inner}", resource.pointer());
         Member { pointer, clause: clause(context, "reads"), ..member }
     });
-    let arrange = other.arrange_baseline();
+    let arrange = other.arrange(other.baseline());
     let argument = match effect {
         ResourceEffect::Creates => other.created_in(0)?,
         _ => other.identified_by().map(|_| Argument::FIRST_FIXTURE)?,
@@ -195,7 +195,7 @@ fn keyed_request(
     idempotency: &Idempotency,
     number: usize,
 ) -> Request {
-    let mut request = context.request_with(context.baseline());
+    let mut request = context.request(context.baseline());
     request.headers.insert(idempotency.header.clone(), UNKNOWN_ID.into());
     let key = Argument::NewUuid { shared: Some(number) };
     request.header_arguments.insert(idempotency.header.clone(), key);
@@ -269,7 +269,7 @@ fn read_version(
 
 fn version_changes(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<Case> {
     let steps = vec![
-        other.arrange_baseline(),
+        other.arrange(other.baseline()),
         read_version(context, &Argument::FIRST_FIXTURE, Expected::Present)?,
         other.arrange(all_changes(other)),
         read_version(context, &Argument::FIRST_FIXTURE, Expected::OtherThanStep(1))?,
@@ -290,7 +290,7 @@ fn version_as_read(context: &OperationContext<'_>) -> Option<Case> {
     let (mut steps, target) = match context.effect_on_resource()? {
         ResourceEffect::Creates => (Vec::new(), context.created_in(0)?),
         ResourceEffect::Updates | ResourceEffect::Replaces => {
-            (vec![context.arrange_baseline()], Argument::FIRST_FIXTURE)
+            (vec![context.arrange(context.baseline())], Argument::FIRST_FIXTURE)
         }
         ResourceEffect::Reads
         | ResourceEffect::Lists
@@ -342,7 +342,7 @@ fn arrange<'s>(
 ) -> Option<(Argument, Vec<Step>)> {
     let is_removed = context.effect_on_resource() == Some(ResourceEffect::Deletes);
     let target = if is_removed { context.created_in(0)? } else { Argument::FIRST_FIXTURE };
-    let known = changing.map(|other| other.on_resource(&target, other.arrange_baseline()));
+    let known = changing.map(|other| other.on_resource(&target, other.arrange(other.baseline())));
     let created = context.creation().filter(|_| is_removed);
     Some((target, created.into_iter().chain(known).collect()))
 }
@@ -352,7 +352,7 @@ fn change<'c, 's>(
     context: &'c OperationContext<'s>,
 ) -> (Request, Option<&'c OperationContext<'s>>) {
     match context.operation.request {
-        Some(_) => (context.request_with(all_changes(context)), Some(context)),
+        Some(_) => (context.request(all_changes(context)), Some(context)),
         None => (context.request(Body::None), None),
     }
 }
@@ -422,7 +422,7 @@ fn modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let mut read = changing.read_again(target.clone(), echo)?;
     read.request = with_condition(context, read.request, header, 1)?;
     let steps = vec![
-        changing.arrange_baseline(),
+        changing.arrange(changing.baseline()),
         read_version(context, &target, Expected::Present)?,
         changing.arrange(changed),
         Step { purpose: Purpose::Act, ..read },

@@ -29,8 +29,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 fn within(context: &OperationContext<'_>) -> Vec<Case> {
     let is_within = |place: &&Place<'_>| place.is_first && !place.name.is_empty();
     let mut cases = Vec::new();
-    for place in context.places().iter().filter(is_within).filter(|_| !context.operation.is_bulk())
-    {
+    for place in context.places.iter().filter(is_within).filter(|_| !context.operation.is_bulk()) {
         for rule in place.schema.object().into_iter().flat_map(|object| &object.rules) {
             let body = |wanted| {
                 let value = applied(place.schema, rule, wanted, context.samples)?;
@@ -38,7 +37,7 @@ fn within(context: &OperationContext<'_>) -> Vec<Case> {
             };
             let parts = |side| [place.name.as_str(), "rules", &rule.id, side];
             let error = place.error.unwrap_or(&context.spec.service.validation_failure);
-            let fails = |body| context.fails(context.request_with(body), error);
+            let fails = |body| context.fails(context.request(body), error);
             cases.extend(body(Wanted::Broken).and_then(fails).map(|step| {
                 let case = context.case(&parts("broken"), rule, vec![step]);
                 Case { breaks: Some(rule.clause.clone()), ..case }
@@ -125,7 +124,7 @@ impl DecisionTable<'_, '_> {
             }
             let is_empty = body.get(self.rule.requires.path.root()) == Some(&json!(""));
             let step = match is_broken {
-                true => context.invalid(Body::Json(body)),
+                true => context.invalid(body),
                 // No clause says whether the string may be empty where no rule requires more.
                 false if is_empty => None,
                 false => Some(context.stores(body)),
@@ -148,7 +147,7 @@ impl DecisionTable<'_, '_> {
         if !readings.all(|reading| reading.broken(self.rule, effects, stored, &sent)) {
             return None;
         }
-        steps.push(context.invalid(Body::Json(sent))?);
+        steps.push(context.invalid(sent)?);
         let (sent, stored) = (format!("{name}-given"), format!("stored-without-{required}"));
         Some(rule_case(context, self.rule, &[&sent, &stored], steps))
     }
@@ -261,11 +260,11 @@ impl DecisionTable<'_, '_> {
             |reading: Reading| (reading, reading.broken(self.rule, effects, stored, sent));
         let verdicts: Vec<_> = Reading::all(self.rule).into_iter().map(verdict).collect();
         let act = if verdicts.iter().all(|(_, broken)| *broken) {
-            context.invalid(Body::Json(sent.clone()))?
+            context.invalid(sent.clone())?
         } else if verdicts.iter().any(|(_, broken)| *broken) {
             let gap = context.spec.gaps.get(self.rule.gap.as_ref()?)?;
             let expect = Expect::observation(gap, self.interpretations(&verdicts));
-            Step::new(Purpose::Act, context.request_with(sent.clone()), expect)
+            Step::new(Purpose::Act, context.request(sent.clone()), expect)
         } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
             // No clause says whether the string may be empty where no rule requires more.
             return None;
@@ -356,7 +355,7 @@ fn not_applicable(context: &OperationContext<'_>, object: &Object, rule: &Rule) 
         asks_same_question: true,
     };
     let expect = context.success(Vec::new()).or_rejection(Some(open));
-    let act = Step::new(Purpose::Act, context.request_with(sent), expect);
+    let act = Step::new(Purpose::Act, context.request(sent), expect);
     let parts = [&*format!("{name}-null"), "stored-as-in-the-baseline"];
     Some(rule_case(context, rule, &parts, vec![context.arrange(stored), act]))
 }

@@ -153,6 +153,12 @@ pub(crate) fn applies<'e>(effect: &'e Effect, object: &Value) -> Option<(&'e str
     applies.then_some((property.as_str(), value))
 }
 
+/// Returns whether any of these effects may set a property.
+pub(crate) fn may_set(effects: &[Effect], name: &str) -> bool {
+    let sets = |kind: &_| matches!(kind, EffectKind::Sets { property, .. } if property == name);
+    effects.iter().any(|effect| sets(&effect.kind))
+}
+
 /// Returns whether a long form means something that no shorthand expresses.
 fn exceeds_shorthand<'s>(spec: &'s Spec, schema: &'s Schema, value: &Value) -> bool {
     let tag = spec.resolve(schema).union().map(|union| union.discriminator.as_str());

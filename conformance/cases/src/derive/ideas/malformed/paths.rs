@@ -189,7 +189,7 @@ pub(super) fn identities_in_capitals(context: &OperationContext<'_>) -> Vec<Case
         let step = Step::new(Purpose::Act, request, context.success(Vec::new()));
         // Whether an update keeps the rules may depend on what is stored.
         let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
-        let stored = is_update.then(|| context.arrange_baseline());
+        let stored = is_update.then(|| context.arrange(context.baseline()));
         case("in-capitals", stored.into_iter().chain([step]).collect(), UUID_CASE_OF_RESOURCE)
     });
     unknown.into_iter().chain(known).collect()
