@@ -22,9 +22,8 @@ use webdata_spec::model::{
 
 use self::resources::RelatedOperations;
 use super::values::places::{Place, places};
-use super::values::rules::{self_sufficient, with_exceptions, with_required_properties};
-use super::values::samples::{Extent, Samples, kept};
-use crate::interpreter::Interpreter;
+use super::values::rules::{repaired, self_sufficient};
+use super::values::samples::{Extent, Samples};
 
 /// The part of a request that cases vary. The other parts stay valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,9 +54,6 @@ impl Input {
         }
     }
 }
-
-/// The maximum number of objects within a body that are changed so that they keep their rules.
-const MAX_REPAIRS: usize = 8;
 
 /// An operation of a contract, with the values that its cases share.
 pub(crate) struct OperationContext<'s> {
@@ -125,7 +121,14 @@ impl<'s> OperationContext<'s> {
                 |schema: &Schema| schema.object().is_some_and(|it| !it.rules.is_empty());
             context.has_rules = spec.reached([schema]).into_iter().any(has_rules);
             let body = context.repair(context.samples.value(schema, Extent::Outline));
-            context.baseline = context.self_sufficient(body);
+            let item = context.bulk_item().filter(|_| operation.is_bulk());
+            context.baseline = match (item, body) {
+                (Some(item), Value::Array(items)) => items
+                    .into_iter()
+                    .map(|value| self_sufficient(item, value, context.samples))
+                    .collect(),
+                (_, body) => body,
+            };
         }
         context
     }
@@ -205,49 +208,11 @@ impl<'s> OperationContext<'s> {
         self.baseline.clone()
     }
 
-    /// Adds to each item of a list of changes the properties that make it valid whatever the server has
-    /// stored.
-    fn self_sufficient(&self, body: Value) -> Value {
-        match (self.bulk_item().filter(|_| self.operation.is_bulk()), body) {
-            (Some(item), Value::Array(items)) => {
-                items.into_iter().map(|value| self_sufficient(item, value, self.samples)).collect()
-            }
-            (_, body) => body,
-        }
-    }
-
     /// Changes properties that rules name, so that a body and each object within it keep every rule. An update keeps
     /// its rules even if the server appends the sent lists to stored ones.
     pub(crate) fn repair(&self, body: Value) -> Value {
         let Some(schema) = self.input_schema().filter(|_| self.has_rules) else { return body };
-        let mut body = self.with_required(schema, body);
-        let interpreter = Interpreter::new(self.spec);
-        for _ in 0..MAX_REPAIRS {
-            let broken = interpreter.broken_rule(schema, &body);
-            let Some((pointer, object)) = broken else { break };
-            let changed =
-                body.pointer(&pointer).and_then(|value| kept(object, value, self.samples));
-            let Some((changed, value)) = changed.zip(body.pointer_mut(&pointer)) else { break };
-            *value = changed;
-        }
-        body
-    }
-
-    /// Adds the properties that rules of the body, or of the items of a list, require.
-    fn with_required(&self, schema: &'s Schema, body: Value) -> Value {
-        if let Some(object) = self.spec.object_of(schema) {
-            let body = with_required_properties(object, body, self.samples);
-            let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);
-            return if is_update { with_exceptions(object, body) } else { body };
-        }
-        let items = self.spec.resolve(schema).items();
-        let item = items.and_then(|items| self.spec.object_of(items));
-        match (item, body) {
-            (Some(item), Value::Array(items)) => items
-                .into_iter()
-                .map(|value| with_required_properties(item, value, self.samples))
-                .collect(),
-            (_, body) => body,
-        }
+        let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);
+        repaired(schema, body, is_update, self.samples)
     }
 }

@@ -9,8 +9,8 @@ use crate::case::{Case, Purpose};
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::places::{Place, Position, Spread};
-use crate::derive::values::rules::add_missing;
-use crate::derive::values::samples::{Extent, is_open};
+use crate::derive::values::rules::{add_missing, add_required_by_rules};
+use crate::derive::values::samples::is_open;
 
 impl<'s> OperationContext<'s> {
     /// Makes a case in which the server accepts a body and the response shows the stored values.
@@ -22,10 +22,15 @@ impl<'s> OperationContext<'s> {
         parts: &[&str],
         clause: &ClauseId,
         level: Level,
-        body: Value,
+        mut body: Value,
     ) -> Option<Case> {
-        let given = self.with_properties_for_rules(body);
-        let body = self.repair_around(given)?;
+        if let (Some(object), Some(items)) = (self.bulk_item(), body.as_array_mut()) {
+            // The stored resource that an item changes is unknown, so each item has what rules may require.
+            for item in items.iter_mut().filter_map(Value::as_object_mut) {
+                add_required_by_rules(object, item, self.samples);
+            }
+        }
+        let body = self.repair_around(body)?;
         if !self.is_testable_by_itself() || self.may_be_rejected(&body) {
             return None;
         }
@@ -70,23 +75,6 @@ impl<'s> OperationContext<'s> {
         self.circumstances(body).others.iter().any(may_answer)
     }
 
-    /// Adds to each item of a list of changes the properties that rules may require, because the stored
-    /// resource that the item changes is unknown.
-    fn with_properties_for_rules(&self, mut body: Value) -> Value {
-        let (Some(object), Some(items)) = (self.bulk_item(), body.as_array_mut()) else {
-            return body;
-        };
-        let required = object.rules.iter().map(|rule| rule.requires.path.root());
-        let required = required.filter_map(|name| Some((name, object.properties.get(name)?)));
-        for (name, property) in required {
-            for item in items.iter_mut().filter_map(Value::as_object_mut) {
-                let value = || self.samples.value(&property.schema, Extent::Full);
-                item.entry(name).or_insert_with(value);
-            }
-        }
-        body
-    }
-
     /// Makes a case in which the server rejects a body that breaks one clause.
     pub(crate) fn reject(
         &self,
@@ -126,9 +114,14 @@ impl<'s> OperationContext<'s> {
         // Several values are written as a repeated parameter, which a server must read as a list.
         let is_list = word == "type" && value.as_array().is_some_and(|items| items.len() > 1);
         let word_of_value = if is_list { "items" } else { word };
+        // A server accepts only cursors that it has returned.
+        let pages = self.operation.pagination.as_ref().filter(|_| self.input == Input::Query);
+        let is_cursor = pages.is_some_and(|pagination| {
+            pagination.style == PaginationStyle::Cursor && pagination.parameter == place.name
+        });
         if !self.can_be_written(place, word_of_value, value)
             || self.names_resources(place, value)
-            || self.is_cursor(place)
+            || is_cursor
         {
             return None;
         }
@@ -221,13 +214,6 @@ impl<'s> OperationContext<'s> {
         let is_of_text =
             matches!(place.schema.shape, Shape::String | Shape::Enum(_) | Shape::Array { .. });
         is_written && !is_of_text && !reads_as_one
-    }
-
-    /// Returns whether a place is the cursor of a page. A server accepts only cursors that it has returned.
-    fn is_cursor(&self, place: &Place<'s>) -> bool {
-        let pages = self.operation.pagination.as_ref().filter(|_| self.input == Input::Query);
-        let is_cursor = pages.filter(|pagination| pagination.style == PaginationStyle::Cursor);
-        is_cursor.is_some_and(|pagination| pagination.parameter == place.name)
     }
 
     /// Returns whether a value contains identities of resources beyond the fixtures that the case can lease.

@@ -4,11 +4,45 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Effect, Object, Rule, RuleScope, Schema, Segment, Test};
 
-use super::samples::{Extent, Samples, sample_with_value_at, varied};
+use super::samples::{Extent, Samples, kept, sample_with_value_at, varied};
 use crate::interpreter::{Interpreter, after_update, breaks, holds};
 
+/// The maximum number of objects within a body that are changed so that they keep their rules.
+const MAX_REPAIRS: usize = 8;
+
+/// Changes properties that rules name, so that a body and each object within it keep every rule. An update gets the
+/// exceptions of rules, as [`with_exceptions`] does.
+pub(crate) fn repaired<'s>(
+    schema: &'s Schema,
+    body: Value,
+    is_update: bool,
+    samples: Samples<'s>,
+) -> Value {
+    let spec = samples.spec;
+    let item = spec.resolve(schema).items().and_then(|items| spec.object_of(items));
+    let mut body = match (spec.object_of(schema), item, body) {
+        (Some(object), _, body) => {
+            let body = with_required_properties(object, body, samples);
+            if is_update { with_exceptions(object, body) } else { body }
+        }
+        (None, Some(item), Value::Array(items)) => {
+            let items = items.into_iter();
+            items.map(|value| with_required_properties(item, value, samples)).collect()
+        }
+        (_, _, body) => body,
+    };
+    let interpreter = Interpreter::new(spec);
+    for _ in 0..MAX_REPAIRS {
+        let Some((pointer, object)) = interpreter.broken_rule(schema, &body) else { break };
+        let changed = body.pointer(&pointer).and_then(|value| kept(object, value, samples));
+        let Some((changed, value)) = changed.zip(body.pointer_mut(&pointer)) else { break };
+        *value = changed;
+    }
+    body
+}
+
 /// Adds the properties that the rules of an object require, so that the body keeps the rules whatever is stored.
-pub(crate) fn with_required_properties<'s>(
+fn with_required_properties<'s>(
     object: &'s Object,
     mut body: Value,
     samples: Samples<'s>,
@@ -70,7 +104,7 @@ fn give_required<'s>(object: &'s Object, rule: &Rule, body: &mut Value, samples:
 
 /// Adds the exception of each rule whose required property the body removes and whose condition is about a list. An
 /// earlier update may have stored a list that triggers the rule, and no clause says that a sent list replaces it.
-pub(crate) fn with_exceptions(object: &Object, mut body: Value) -> Value {
+fn with_exceptions(object: &Object, mut body: Value) -> Value {
     for rule in &object.rules {
         let removes_required = body.get(rule.requires.path.root()).is_some()
             && !holds(&rule.requires, &body)
@@ -99,6 +133,18 @@ pub(crate) fn self_sufficient<'s>(
         }
     }
     body
+}
+
+/// Adds the properties that any rule of an object may require, with full values.
+pub(crate) fn add_required_by_rules<'s>(
+    object: &'s Object,
+    body: &mut Map<String, Value>,
+    samples: Samples<'s>,
+) {
+    let required = object.rules.iter().map(|rule| rule.requires.path.root());
+    for (name, property) in required.filter_map(|name| Some((name, object.properties.get(name)?))) {
+        body.entry(name).or_insert_with(|| samples.value(&property.schema, Extent::Full));
+    }
 }
 
 /// Adds the properties that `value` lacks and `other` has, at every depth.
