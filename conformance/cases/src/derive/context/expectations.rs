@@ -2,7 +2,7 @@
 //! responses are unknown here.
 
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, EffectKind, ErrorRow, Keyword, StringFormat};
+use webdata_spec::model::{ClauseId, EffectKind, ErrorRow, Keyword, Object, Schema, StringFormat};
 
 use super::{Input, OperationContext};
 use crate::case::{Expect, Expected, Member};
@@ -67,8 +67,9 @@ impl<'s> OperationContext<'s> {
     /// the body. The first step stored [`Self::baseline_with_other_values`].
     pub(crate) fn expect_changed(&self, body: &Value) -> Vec<Member> {
         let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
-        let other = |name: &str, _: &str| Some((Expected::OtherThanStep(0), clause.child(name)));
-        self.members_in_other_form(body, other)
+        self.expect_in_other_form(body, |form| {
+            Some((Expected::OtherThanStep(0), clause.child(form.name)))
+        })
     }
 
     /// Expects the runs of the body's schedule phrases in the response.
@@ -76,92 +77,95 @@ impl<'s> OperationContext<'s> {
         if self.effect(&EffectKind::StoresGiven).is_none() {
             return Vec::new();
         }
-        self.members_in_other_form(body, |name, shown| self.runs(name, shown, &body[name]))
+        self.expect_in_other_form(body, |form| form.runs(body))
     }
 
-    fn members_in_other_form(
+    /// Expects values of the properties that the resource shows in another form than the body.
+    pub(crate) fn expect_in_other_form(
         &self,
         body: &Value,
-        expected: impl Fn(&str, &str) -> Option<(Expected, ClauseId)>,
+        expected: impl Fn(&OtherForm<'s>) -> Option<(Expected, ClauseId)>,
     ) -> Vec<Member> {
-        let member = |(name, shown): (&str, &str)| {
-            let (value, clause) = expected(name, shown)?;
-            let member = self.member(name, value, clause)?;
-            Some(Member { pointer: format!("{}/{shown}", member.pointer), ..member })
+        let member = |form: OtherForm<'s>| {
+            let (value, clause) = expected(&form)?;
+            let member = self.member(form.name, value, clause)?;
+            Some(Member { pointer: format!("{}/{}", member.pointer, form.shown), ..member })
         };
-        self.properties_in_other_form(body).into_iter().filter_map(member).collect()
-    }
-
-    /// Returns the runs of a sent phrase, if the resource shows a cron expression instead.
-    fn runs(&self, name: &str, shown: &str, sent: &Value) -> Option<(Expected, ClauseId)> {
-        let object = self.spec.object_of(&self.request_property(name)?.schema)?;
-        let (property, phrase) = self.sent_phrase(name, sent)?;
-        if self.inner_format(name, shown) != Some(StringFormat::Cron) {
-            return None;
-        }
-        let runs = phrases::runs(phrase)?;
-        let clause = object.properties.get(property)?.schema.clause.child(Keyword::Format.name());
-        Some((Expected::Runs(runs), clause))
-    }
-
-    /// Expects that the cron expressions which the resource shows for the body's schedule phrases keep their minimum
-    /// interval. Phrases whose runs are far enough apart are skipped.
-    pub(crate) fn expect_apart(&self, body: &Value) -> Vec<Member> {
-        self.members_in_other_form(body, |name, shown| {
-            let object = self.spec.object_of(&self.request_property(name)?.schema)?;
-            let (_, phrase) = self.sent_phrase(name, &body[name])?;
-            let cron = &object.properties.get(shown)?.schema;
-            let minutes = cron.count(Keyword::MinimumInterval)? / 60;
-            let clause = cron.clause.child(Keyword::MinimumInterval.name());
-            let may_be_close = phrases::may_be_close(phrase, minutes);
-            may_be_close.then_some((Expected::RunsApart(minutes), clause))
-        })
-    }
-
-    /// Returns the schedule phrase in the value of a property, with the name of the inner property that holds it.
-    fn sent_phrase<'v>(&self, name: &str, sent: &'v Value) -> Option<(&'v str, &'v str)> {
-        let is_phrase = |(inner, _): &(&String, &Value)| {
-            self.inner_format(name, inner) == Some(StringFormat::SchedulePhrase)
-        };
-        let (inner, phrase) = sent.as_object()?.iter().find(is_phrase)?;
-        Some((inner, phrase.as_str()?))
-    }
-
-    /// Returns the format of a property of an object in the request body.
-    fn inner_format(&self, name: &str, inner: &str) -> Option<StringFormat> {
-        let object = self.spec.object_of(&self.request_property(name)?.schema)?;
-        object.properties.get(inner)?.schema.format()
+        self.other_forms(body).into_iter().filter_map(member).collect()
     }
 
     /// Returns the baseline with a rare cron expression wherever the body has a schedule phrase instead. A server
     /// may turn the phrase into a cron expression, which then differs from the stored one.
     pub(crate) fn baseline_with_other_values(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
-        for (name, shown) in self.properties_in_other_form(body) {
-            if self.inner_format(name, shown) == Some(StringFormat::Cron) {
-                stored[name][shown] = YEARLY.into();
+        for form in self.other_forms(body) {
+            if form.is_cron() {
+                stored[form.name][form.shown] = YEARLY.into();
             }
         }
         stored
     }
 
-    /// Returns pairs of a stored property and an inner property that the resource shows although the body has another
-    /// one, such as a cron expression for a phrase. A body has exactly one of these inner properties.
-    fn properties_in_other_form(&self, body: &Value) -> Vec<(&'s str, &'s str)> {
+    /// Returns the properties that the resource shows in another form than the body.
+    fn other_forms(&self, body: &Value) -> Vec<OtherForm<'s>> {
         let stored = self.baseline();
         let mut forms = Vec::new();
         for (name, schema) in self.stored_properties() {
-            let Some(sent) = body.get(name) else { continue };
-            let exactly_one = self.spec.resolve(schema).exactly_one();
+            let schema = self.spec.resolve(schema);
+            let (Some(sent), Some(object)) = (body.get(name), schema.object()) else { continue };
             let resource = self.as_returned(name, sent).unwrap_or_default();
-            if exactly_one.iter().any(|choice| resource.get(choice).is_some()) {
+            if schema.exactly_one().iter().any(|choice| resource.get(choice).is_some()) {
                 continue;
             }
             let returned = self.as_returned(name, &stored[name]).unwrap_or_default();
-            let shown = exactly_one.iter().filter(|choice| returned.get(choice).is_some());
-            forms.extend(shown.map(|choice| (name, choice.as_str())));
+            let shown = schema.exactly_one().iter().filter(|choice| returned.get(choice).is_some());
+            forms.extend(shown.map(|shown| OtherForm { name, shown, object }));
         }
         forms
+    }
+}
+
+/// A stored property of which the resource shows another inner property than the body has, such as a cron expression
+/// for a phrase. A body has exactly one of these inner properties.
+pub(crate) struct OtherForm<'s> {
+    name: &'s str,
+    /// The inner property that the resource shows.
+    shown: &'s str,
+    object: &'s Object,
+}
+
+impl<'s> OtherForm<'s> {
+    /// Returns whether the resource shows a cron expression.
+    fn is_cron(&self) -> bool {
+        let shown = self.object.properties.get(self.shown);
+        shown.is_some_and(|property| property.schema.format() == Some(StringFormat::Cron))
+    }
+
+    /// Returns the schedule phrase in a body, with the schema of the inner property that holds it.
+    fn sent_phrase<'v>(&self, body: &'v Value) -> Option<(&'s Schema, &'v str)> {
+        let mut sent = body[self.name].as_object()?.iter();
+        let (schema, phrase) = sent.find_map(|(inner, value)| {
+            let schema = &self.object.properties.get(inner)?.schema;
+            (schema.format() == Some(StringFormat::SchedulePhrase)).then_some((schema, value))
+        })?;
+        Some((schema, phrase.as_str()?))
+    }
+
+    /// Expects the runs of the phrase in a body, if the resource shows a cron expression instead.
+    fn runs(&self, body: &Value) -> Option<(Expected, ClauseId)> {
+        let (schema, phrase) = self.sent_phrase(body).filter(|_| self.is_cron())?;
+        Some((Expected::Runs(phrases::runs(phrase)?), schema.clause.child(Keyword::Format.name())))
+    }
+
+    /// Expects that the cron expression which the resource shows for the phrase in a body keeps its minimum interval.
+    /// Returns `None` if the runs of the phrase are far enough apart.
+    pub(crate) fn runs_apart(&self, body: &Value) -> Option<(Expected, ClauseId)> {
+        let (_, phrase) = self.sent_phrase(body)?;
+        let cron = &self.object.properties.get(self.shown)?.schema;
+        let minutes = cron.count(Keyword::MinimumInterval)? / 60;
+        let clause = cron.clause.child(Keyword::MinimumInterval.name());
+        let may_be_close = phrases::may_be_close(phrase, minutes);
+        may_be_close.then_some((Expected::RunsApart(minutes), clause))
     }
 }
 

@@ -4,7 +4,7 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 use webdata_spec::model::{
-    self, ANY_VERSION, ClauseId, Idempotency, Parameter, Resource, ResourceEffect,
+    self, ANY_VERSION, ClauseId, Idempotency, Operation, Parameter, Resource, ResourceEffect,
 };
 
 use super::changes::no_op_body;
@@ -26,11 +26,18 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn request(&self, value: impl Into<Body>) -> Request {
         let operation = self.operation;
         let is_job = operation.resource.as_ref().is_some_and(|resource| resource.is_job);
+        // A request that removes a resource removes one that the case created, if the contract shows how.
+        let own = match self.effect_on_resource() {
+            Some(ResourceEffect::Deletes) => {
+                self.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
+            }
+            _ => Argument::FIRST_FIXTURE,
+        };
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
             let sample = || self.samples.value(&parameter.schema, Extent::Minimal);
             let mut parents = operation.resource.iter().flat_map(Resource::parents);
             let argument = match parents.position(|parent| parent.identified_by == *name) {
-                _ if self.identified_by() == Some(name) && !is_job => self.own_resource(),
+                _ if self.identified_by() == Some(name) && !is_job => own.clone(),
                 Some(distance) => Argument::parent(0, distance + 1),
                 None => Argument::Text(text(&sample())),
             };
@@ -50,12 +57,14 @@ impl<'s> OperationContext<'s> {
             parameters: operation.parameters.iter().map(parameter).collect::<IndexMap<_, _>>(),
             query: minimal(&operation.query),
             headers: minimal(&operation.headers),
-            authorization: self.key(KeyName::Valid),
+            authorization: self
+                .scheme()
+                .map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
             media_type: match operation.is_multipart() {
                 true => multipart::media_type(),
                 false => self.spec.service.media_type.clone(),
             },
-            parts: self.parts(),
+            parts: self.spec.parts(operation).map(written),
             circumstance: (is_job && self.identified_by().is_some()).then(|| operation.clause()),
             ..Request::default()
         };
@@ -70,52 +79,8 @@ impl<'s> OperationContext<'s> {
             request.body = self.request_schema().map_or(Body::None, sample);
         }
         request.identities = self.identities(&request.body);
-        self.fill_in_headers(&mut request);
+        fill_in_headers(operation, self.input, &mut request);
         request
-    }
-
-    /// Returns how the properties of the body are written, if they are parts.
-    fn parts(&self) -> Option<IndexMap<String, Part>> {
-        let parts = self.spec.parts(self.operation)?.into_iter();
-        let parts = parts.map(|(name, part)| {
-            let part = match part {
-                model::Part::File(media_type) => Part::File(media_type.to_owned()),
-                model::Part::Text => Part::Text,
-                model::Part::Json => Part::Json,
-            };
-            (name.to_owned(), part)
-        });
-        Some(parts.collect())
-    }
-
-    /// Sets required headers for which no sample is right: a version that always matches, and a new
-    /// idempotency key.
-    fn fill_in_headers(&self, request: &mut Request) {
-        let precondition = self.operation.precondition.as_ref();
-        if let Some(version) =
-            precondition.and_then(|precondition| request.headers.get_mut(&precondition.header))
-        {
-            *version = ANY_VERSION.into();
-        }
-        let idempotency = self.operation.idempotency.as_ref();
-        if let Some(Idempotency { header, .. }) =
-            idempotency.filter(|_| self.input != Input::Headers)
-            && let Some(key) = request.headers.get_mut(header)
-        {
-            *key = UNKNOWN_ID.into();
-            request.header_arguments.insert(header.clone(), Argument::NewUuid { shared: None });
-        }
-    }
-
-    /// Returns the argument for the resource of a request. A request that removes a resource removes one that
-    /// the case created, if the contract shows how to create it.
-    fn own_resource(&self) -> Argument {
-        match self.effect_on_resource() {
-            Some(ResourceEffect::Deletes) => {
-                self.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
-            }
-            _ => Argument::FIRST_FIXTURE,
-        }
     }
 
     /// Returns the places in a list of changes that name resources, each with a fixture of its own.
@@ -146,8 +111,16 @@ impl<'s> OperationContext<'s> {
 
     /// Returns a request as [`Self::valid_request`] does, with the smallest valid body. Cases about other parts
     /// of the request use it.
+    ///
+    /// If no property is required, the body has one stored property, because a server may reject an empty body.
+    /// Without stored properties, the body is the baseline.
     pub(crate) fn minimal_request(&self) -> Request {
-        self.well_formed_with(self.minimal_body())
+        let body = self.request_schema().map(|schema| self.samples.value(schema, Extent::Minimal));
+        let body = body.map(|body| self.repair(body));
+        let has_members =
+            |body: &Value| body.as_object().is_some_and(|members| !members.is_empty());
+        let body = body.filter(has_members).or_else(|| no_op_body(self, ""));
+        self.well_formed_with(body.unwrap_or_else(|| self.baseline()))
     }
 
     fn well_formed_with(&self, body: Value) -> Request {
@@ -157,29 +130,15 @@ impl<'s> OperationContext<'s> {
         Request { circumstance, ..self.request(body) }
     }
 
-    /// Returns the smallest valid body. If no property is required, the body has one stored property, because
-    /// a server may reject an empty body. Without stored properties, it is the baseline.
-    fn minimal_body(&self) -> Value {
-        let body = self.request_schema().map(|schema| self.samples.value(schema, Extent::Minimal));
-        let body = body.map(|body| self.repair(body));
-        let has_members =
-            |body: &Value| body.as_object().is_some_and(|members| !members.is_empty());
-        let body = body.filter(has_members).or_else(|| no_op_body(self, ""));
-        body.unwrap_or_else(|| self.baseline())
-    }
-
     /// Returns a request in the circumstance of a clause, which the target brings about.
     pub(crate) fn in_circumstance(&self, clause: &ClauseId) -> Request {
         Request { circumstance: Some(clause.clone()), ..self.valid_request() }
     }
 
-    /// Returns the authentication header with a key.
-    pub(crate) fn key(&self, name: KeyName) -> Option<Authorization> {
-        Some(Authorization::with_key(self.scheme()?, name))
-    }
-
+    /// Returns the request with the key of another team.
     pub(crate) fn as_other_team(&self, request: Request) -> Option<Request> {
-        Some(Request { authorization: Some(self.key(KeyName::OtherTeam)?), ..request })
+        let key = Authorization::with_key(self.scheme()?, KeyName::OtherTeam);
+        Some(Request { authorization: Some(key), ..request })
     }
 
     /// Names another resource in the path of a request, or as the first of several in its body. Returns `None` if the
@@ -202,6 +161,32 @@ impl<'s> OperationContext<'s> {
             }
         }
         Some(())
+    }
+}
+
+/// Returns how the parts of a multipart body are written.
+fn written(parts: IndexMap<&str, model::Part<'_>>) -> IndexMap<String, Part> {
+    let written = |part| match part {
+        model::Part::File(media_type) => Part::File(media_type.to_owned()),
+        model::Part::Text => Part::Text,
+        model::Part::Json => Part::Json,
+    };
+    parts.into_iter().map(|(name, part)| (name.to_owned(), written(part))).collect()
+}
+
+/// Sets required headers for which no sample is right: a version that always matches, and a new idempotency key.
+fn fill_in_headers(operation: &Operation, varied: Input, request: &mut Request) {
+    let precondition = operation.precondition.as_ref();
+    let version = precondition.and_then(|it| request.headers.get_mut(&it.header));
+    if let Some(version) = version {
+        *version = ANY_VERSION.into();
+    }
+    let idempotency = operation.idempotency.as_ref().filter(|_| varied != Input::Headers);
+    if let Some(Idempotency { header, .. }) = idempotency
+        && let Some(key) = request.headers.get_mut(header)
+    {
+        *key = UNKNOWN_ID.into();
+        request.header_arguments.insert(header.clone(), Argument::NewUuid { shared: None });
     }
 }
 

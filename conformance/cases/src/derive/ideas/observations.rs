@@ -126,7 +126,7 @@ fn keeps_apart(
     value: &Value,
 ) -> Option<Case> {
     let body = context.repair(place.body(value, Position::Only));
-    let members = context.expect_apart(&body);
+    let members = context.expect_in_other_form(&body, |form| form.runs_apart(&body));
     let tested = (Level::Should, members.first()?.clause.clone());
     let word = Keyword::MinimumInterval.name();
     accepted_with(context, gap, (place, value), (tested, word), (body, members))
