@@ -7,6 +7,8 @@ pub(super) mod changes;
 pub(super) mod expectations;
 mod fixtures;
 mod gaps;
+mod input;
+mod pages;
 pub(super) mod requests;
 mod resources;
 pub(super) mod steps;
@@ -20,40 +22,11 @@ use webdata_spec::model::{
     ResourceEffect, Schema,
 };
 
+pub(crate) use self::input::Input;
 use self::resources::RelatedOperations;
 use super::values::places::{Place, places};
 use super::values::rules::{repaired, self_sufficient};
 use super::values::samples::{Extent, Samples};
-
-/// The part of a request that cases vary. The other parts stay valid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Input {
-    /// The body.
-    Body,
-    /// The query.
-    Query,
-    /// The headers that the contract describes.
-    Headers,
-}
-
-impl Input {
-    /// Returns the parts of the operation's requests. The body is always among them, even if the operation
-    /// takes none.
-    pub(crate) fn parts_of(operation: &Operation) -> Vec<Self> {
-        let query = operation.query.as_ref().map(|_| Self::Query);
-        let headers = operation.headers.as_ref().map(|_| Self::Headers);
-        [Some(Self::Body), query, headers].into_iter().flatten().collect()
-    }
-
-    /// Returns the word for the part in identities; the body has none.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Body => "",
-            Self::Query => "query",
-            Self::Headers => "headers",
-        }
-    }
-}
 
 /// An operation of a contract, with the values that its cases share.
 pub(crate) struct OperationContext<'s> {
@@ -159,6 +132,11 @@ impl<'s> OperationContext<'s> {
 
     pub(crate) fn request_property(&self, name: &str) -> Option<&'s Property> {
         self.request_object()?.properties.get(name)
+    }
+
+    pub(crate) fn query_schema(&self, name: &str) -> Option<&'s Schema> {
+        let query = self.spec.schema(self.operation.query.as_ref()?)?;
+        Some(&self.spec.object_of(query)?.properties.get(name)?.schema)
     }
 
     /// Returns the path parameter that identifies the operation's resource.
