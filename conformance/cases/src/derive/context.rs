@@ -8,7 +8,7 @@ pub(super) mod expectations;
 mod fixtures;
 mod gaps;
 mod input;
-mod pages;
+pub(super) mod pages;
 pub(super) mod requests;
 mod resources;
 pub(super) mod steps;
@@ -39,13 +39,14 @@ pub(crate) struct OperationContext<'s> {
     // Computed once, because most cases start from the baseline.
     baseline: Value,
     has_rules: bool,
-    resources: RelatedOperations,
+    /// The other operations on the resource.
+    pub(crate) related: RelatedOperations,
 }
 
 impl<'s> OperationContext<'s> {
     pub(crate) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let mut context = Self::without_places(spec, operation, input);
-        context.resources = RelatedOperations::new(&context);
+        context.related = RelatedOperations::new(&context);
         if let Some(schema) = context.input_schema() {
             context.places = places(schema, context.samples);
         }
@@ -66,7 +67,7 @@ impl<'s> OperationContext<'s> {
     /// Returns the context of another operation that a case also calls. The context has no places.
     pub(crate) fn for_other_operation(spec: &'s Spec, operation: &'s Operation) -> Self {
         let mut context = Self::without_places(spec, operation, Input::Body);
-        context.resources = RelatedOperations::new(&context);
+        context.related = RelatedOperations::new(&context);
         context
     }
 
@@ -87,7 +88,7 @@ impl<'s> OperationContext<'s> {
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
             has_rules: false,
-            resources: RelatedOperations::default(),
+            related: RelatedOperations::default(),
         };
         if let Some(schema) = context.input_schema() {
             let has_rules =
@@ -134,6 +135,7 @@ impl<'s> OperationContext<'s> {
         self.request_object()?.properties.get(name)
     }
 
+    /// Returns the schema of a parameter of the query.
     pub(crate) fn query_schema(&self, name: &str) -> Option<&'s Schema> {
         let query = self.spec.schema(self.operation.query.as_ref()?)?;
         Some(&self.spec.object_of(query)?.properties.get(name)?.schema)

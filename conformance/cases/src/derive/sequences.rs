@@ -304,8 +304,8 @@ impl SequenceBuilder<'_, '_> {
     ) -> Option<(Step, Map<String, Value>)> {
         let context = self.context;
         let pointer = context.operation.resource.as_ref()?.pointer();
-        if context.read_pointer() == Some(pointer) {
-            let step = context.read(Argument::FIRST_FIXTURE, Vec::new())?;
+        if context.related.read_pointer() == Some(pointer) {
+            let step = context.related.read(Argument::FIRST_FIXTURE, Vec::new())?;
             return Some((on(&step, resource), Map::new()));
         }
         let body = no_op_body_without(context, is_avoided).or_else(|| no_op_body(context, ""))?;

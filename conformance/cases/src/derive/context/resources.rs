@@ -1,15 +1,16 @@
 //! Finds the other operations that create, store and read the resource of an operation. Cases create a
 //! resource where they can, so that they need no fixture, and read it to check what is stored.
 
-use webdata_spec::model::{ClauseId, EffectKind, Operation, Resource, ResourceEffect};
+use webdata_spec::model::{ClauseId, Operation, Resource, ResourceEffect};
 
+use super::pages::large_page;
 use super::{Input, OperationContext};
-use crate::case::{Argument, Expect, Expected, Identity, Member, Purpose, Request, Step};
+use crate::case::{Argument, Expect, Expected, Identity, Member, Pages, Purpose, Request, Step};
 use crate::derive::fixtures_of;
 
 /// The other operations on the resource of an operation.
 #[derive(Default)]
-pub(super) struct RelatedOperations {
+pub(crate) struct RelatedOperations {
     /// The step that creates a resource, and the place of the identity in its response.
     creation: Option<(Step, String)>,
     reading: Option<ReadMethod>,
@@ -35,8 +36,8 @@ impl ReadMethod {
     /// Returns how to find a resource in a list, with large pages.
     fn in_list(other: &OperationContext<'_>, resource: &Resource) -> Self {
         let mut members = Self::new(other, resource);
-        members.request.pages = Some(other.pages());
-        members.request.query.extend(other.large_page());
+        members.request.pages = Some(Pages::of(other.operation));
+        members.request.query.extend(large_page(other));
         members.listed = Some(other.operation.clause().child(resource.effect.name()));
         members
     }
@@ -70,18 +71,50 @@ impl RelatedOperations {
         let in_list = || list().map(|(other, resource)| ReadMethod::in_list(&other, resource));
         Self { creation, reading: reading.or_else(in_list) }
     }
+
+    /// Returns whether the contract has an operation that reads or lists the resource.
+    pub(crate) fn is_readable(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Returns the response header in which the operation that reads the resource states its version.
+    pub(crate) fn version_header(&self) -> Option<&str> {
+        self.reading.as_ref()?.resource.version.as_deref()
+    }
+
+    /// Returns the place of the resource in the response of a reading step, as a JSON Pointer (RFC 6901).
+    pub(crate) fn read_pointer(&self) -> Option<String> {
+        self.reading.as_ref().map(ReadMethod::pointer)
+    }
+
+    /// Returns a step that reads a resource and expects these values.
+    pub(crate) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
+        let reading = self.reading.clone()?;
+        let pointer = reading.pointer();
+        let ReadMethod { mut request, resource, mut expect, listed } = reading;
+        expect.extend(members);
+        if let Some(clause) = listed {
+            // A resource that is missing from the list fails this expectation.
+            let identity = format!("{pointer}/{}", resource.identity);
+            expect.extend([Member::new(identity, Expected::Present, clause)]);
+            request.pages.as_mut()?.sought = Some(of);
+        } else {
+            request.parameters.insert(resource.identified_by?, of);
+        }
+        Some(Step::new(Purpose::Assert, request, expect))
+    }
 }
 
 impl<'s> OperationContext<'s> {
     /// Returns the step that creates a resource of the operation's type, if the contract has such an
     /// operation.
     pub(crate) fn creation(&self) -> Option<Step> {
-        self.resources.creation.as_ref().map(|(step, _)| step.clone())
+        self.related.creation.as_ref().map(|(step, _)| step.clone())
     }
 
     /// Returns the argument for the identity of the resource that an earlier step creates.
     pub(crate) fn created_in(&self, step: usize) -> Option<Argument> {
-        let (_, pointer) = self.resources.creation.as_ref()?;
+        let (_, pointer) = self.related.creation.as_ref()?;
         Some(Argument::ResponseValue { step, pointer: pointer.clone() })
     }
 
@@ -110,59 +143,20 @@ impl<'s> OperationContext<'s> {
         Some((stored, Identity { property: resource.identity.clone(), step, pointer }))
     }
 
-    /// Returns the steps that remove a property from the first fixture and check that it is absent. Returns
-    /// `None` if the contract does not say how a property is removed.
-    pub(crate) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
-        let (resource, stored) = self.resource()?;
-        let operation =
-            self.spec.operation_with_effect(ResourceEffect::Replaces, &resource.type_name)?;
-        let other = Self::without_places(self.spec, operation, Input::Body);
-        let property = other.request_property(name)?;
-        let is_kept = property.required
-            || property.schema.default.is_some()
-            || stored.properties.get(name)?.required;
-        let (clause, _) = other.effect(&EffectKind::ResetsOmitted).filter(|_| !is_kept)?;
-        let mut body = other.baseline();
-        body.as_object_mut()?.shift_remove(name);
-        // A rule may require the property.
-        if other.repair(body.clone()) != body {
-            return None;
-        }
-        let place = self.read_pointer().map(|pointer| format!("{pointer}/{name}"));
-        let lacks = place.map(|place| Member::new(place, Expected::Absent, clause.clone()));
-        let seen = self.read(Argument::FIRST_FIXTURE, lacks.into_iter().collect());
-        Some([other.arrange(body)].into_iter().chain(seen).collect())
-    }
-
     /// Returns the identity of the resource that an earlier step creates, for a search in a list.
     pub(crate) fn identity_in(&self, step: usize) -> Option<Identity> {
         let (resource, (_, pointer)) =
-            (self.operation.resource.as_ref()?, self.resources.creation.as_ref()?);
+            (self.operation.resource.as_ref()?, self.related.creation.as_ref()?);
         Some(Identity { property: resource.identity.clone(), step, pointer: pointer.clone() })
-    }
-
-    /// Returns the response header in which the operation that reads the resource states its version.
-    pub(crate) fn version_header(&self) -> Option<&str> {
-        self.resources.reading.as_ref()?.resource.version.as_deref()
-    }
-
-    /// Returns whether the contract has an operation that reads or lists the resource.
-    pub(crate) fn is_readable(&self) -> bool {
-        self.resources.reading.is_some()
-    }
-
-    /// Returns the place of the resource in the response of a reading step, as a JSON Pointer (RFC 6901).
-    pub(crate) fn read_pointer(&self) -> Option<String> {
-        self.resources.reading.as_ref().map(ReadMethod::pointer)
     }
 
     /// Returns a step that reads a resource and expects the values that the operation returned for it. If the
     /// responses have the resource at different places, `SameAsStep` becomes the value of the baseline.
     pub(crate) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
-        let read = self.read_pointer()?;
+        let read = self.related.read_pointer()?;
         let resource = self.operation.resource.as_ref()?;
         if resource.pointer() == read {
-            return self.read(of, members);
+            return self.related.read(of, members);
         }
         let stored = self.expect_stored(&self.baseline());
         let as_read = |member: Member| {
@@ -177,24 +171,7 @@ impl<'s> OperationContext<'s> {
             let inner = member.pointer.strip_prefix(&resource.pointer())?;
             Some(Member { pointer: format!("{read}{inner}"), ..member })
         };
-        self.read(of, members.into_iter().filter_map(as_read).collect())
-    }
-
-    /// Returns a step that reads a resource and expects these values.
-    pub(crate) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
-        let reading = self.resources.reading.clone()?;
-        let pointer = reading.pointer();
-        let ReadMethod { mut request, resource, mut expect, listed } = reading;
-        expect.extend(members);
-        if let Some(clause) = listed {
-            // A resource that is missing from the list fails this expectation.
-            let identity = format!("{pointer}/{}", resource.identity);
-            expect.extend([Member::new(identity, Expected::Present, clause)]);
-            request.pages.as_mut()?.sought = Some(of);
-        } else {
-            request.parameters.insert(resource.identified_by?, of);
-        }
-        Some(Step::new(Purpose::Assert, request, expect))
+        self.related.read(of, members.into_iter().filter_map(as_read).collect())
     }
 }
 

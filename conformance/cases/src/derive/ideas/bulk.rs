@@ -7,6 +7,7 @@ use super::rules::rule_case;
 use crate::case::{Argument, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::requests::UNKNOWN_ID;
+use crate::derive::context::steps::without_property;
 use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
 use crate::interpreter::{breaks, holds};
@@ -64,7 +65,7 @@ fn item(context: &OperationContext<'_>, members: &[(&str, &Value)]) -> Option<Va
 
 /// Returns a step that reads one of the fixtures.
 fn read(context: &OperationContext<'_>, index: usize, members: Vec<Member>) -> Option<Step> {
-    context.read(Argument::fixture(index), members)
+    context.related.read(Argument::fixture(index), members)
 }
 
 /// Expects a value of a property in the response of a reading step.
@@ -74,7 +75,7 @@ fn member(
     name: &str,
     value: Expected,
 ) -> Option<Member> {
-    let pointer = context.read_pointer()?;
+    let pointer = context.related.read_pointer()?;
     Some(Member::new(format!("{pointer}/{name}"), value, effect.clause.clone()))
 }
 
@@ -149,7 +150,7 @@ fn each_once(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, stored) = context.resource()?;
     context.operation.response_type()?;
     let clause = context.operation.clause().child("response");
-    let pointer = format!("{}/{}", context.read_pointer()?, resource.identity);
+    let pointer = format!("{}/{}", context.related.read_pointer()?, resource.identity);
     let change = changes(context).into_iter().next()?;
     let mut steps = Vec::new();
     let mut members = Vec::new();
@@ -217,7 +218,7 @@ fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let body = |members: &[(&str, &Value)]| Some(Value::from(vec![item(context, members)?]));
     let has = context.samples.value(&checked.schema, Extent::Full);
     let with = || Some(context.arrange(body(&[(required, &has)])?));
-    let lacking = || context.without_property(required);
+    let lacking = || without_property(context, required);
     let alone = || body(&[(&name, &value)]);
     let harmless = || {
         let other = context.samples.other(&triggering.schema, &value)?;

@@ -52,7 +52,7 @@ fn updates_of_every_property(
     let updates = changes.iter().map(|change| (change.body.clone(), values(change)));
     let mut steps = vec![context.arrange(stored)];
     steps.extend(concurrent_steps(context, updates, rejection));
-    let reader = if context.is_readable() {
+    let reader = if context.related.is_readable() {
         None
     } else {
         let reader = no_op_body(context, "")?;

@@ -249,7 +249,7 @@ fn rejected_by_late_checks(context: &OperationContext<'_>, effect: &Effect) -> V
         let act = context.fails(request, error)?;
         let reader = read_back(context, first, Vec::new())?;
         let is_sent = |name: &str| {
-            !context.is_readable()
+            !context.related.is_readable()
                 && reader.request.body.as_json().is_some_and(|body| body.get(name).is_some())
         };
         let stored = context.stored_properties().into_iter().map(|(name, _)| name);
@@ -379,7 +379,7 @@ fn rejected_by_authentication(
             let members = names.into_iter();
             members.filter_map(|name| expect_as_in_step(context, effect, name, 0)).collect()
         };
-        if context.is_readable() {
+        if context.related.is_readable() {
             steps.extend([act, read_back(context, "", unchanged(unseen))?]);
             return Some(context.case(&parts, effect, steps));
         }

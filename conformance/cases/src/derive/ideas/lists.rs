@@ -9,9 +9,10 @@ use webdata_spec::model::{
 
 use crate::case::{
     BetweenPages, Body, Case, Comparison, Expect, Expected, Identity, Interpretation, ListTest,
-    Matcher, Member, Purpose, Step,
+    Matcher, Member, Pages, Purpose, Step,
 };
 use crate::derive::context::OperationContext;
+use crate::derive::context::pages::{large_page, limit_schema};
 use crate::derive::values::json_values::text;
 use crate::derive::values::samples::{Extent, number_of};
 use crate::interpreter::limits::fits;
@@ -41,7 +42,7 @@ pub(super) fn results(context: &OperationContext<'_>) -> Vec<Case> {
     let limited = small.into_iter().flat_map(|((minimum, default), name)| {
         let by_default = default.and_then(|default| {
             let case = limit_of_results(context, "default", default, Map::new())?;
-            Some(case.with_clauses([context.limit_schema()?.clause.child("default")]))
+            Some(case.with_clauses([limit_schema(context)?.clause.child("default")]))
         });
         [limit_of_results(context, "at", minimum, query(name, minimum)), by_default]
     });
@@ -55,7 +56,7 @@ fn walk_over_results(context: &OperationContext<'_>) -> Option<Case> {
     let walk = |query: Map<String, Value>, members| {
         let mut request = context.in_circumstance(&clause);
         request.query.extend(query);
-        request.pages = Some(context.pages());
+        request.pages = Some(Pages::of(context.operation));
         Step::new(Purpose::Act, request, context.success(members))
     };
     let pointer = context.operation.items_pointer();
@@ -63,7 +64,7 @@ fn walk_over_results(context: &OperationContext<'_>) -> Option<Case> {
     let same = Member::new(pointer, Expected::SameAsStep(0), clause.clone());
     let small = context.operation.pagination.as_ref()?.limit.as_ref().zip(limits(context));
     let small = small.map(|(name, (minimum, _))| walk(query(name, minimum), vec![same]));
-    let large = walk(context.large_page().into_iter().collect(), vec![there]);
+    let large = walk(large_page(context).into_iter().collect(), vec![there]);
     let steps = [large].into_iter().chain(small).collect();
     let parameter = &context.operation.pagination.as_ref()?.parameter;
     let parameter = context.query_schema(parameter).filter(|schema| schema.default.is_some());
@@ -102,7 +103,8 @@ pub(crate) fn listed(
     tests: impl IntoIterator<Item = ListTest>,
 ) -> Option<Step> {
     let mut step = page(context, query, clause, tests)?;
-    step.request.pages = context.operation.pagination.as_ref().map(|_| context.pages());
+    step.request.pages =
+        context.operation.pagination.as_ref().map(|_| Pages::of(context.operation));
     Some(step)
 }
 
@@ -453,7 +455,7 @@ pub(crate) fn small_page(context: &OperationContext<'_>) -> Option<Map<String, V
 
 /// Returns the smallest allowed page size, and the default page size.
 fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
-    let schema = context.limit_schema()?;
+    let schema = limit_schema(context)?;
     let minimum = context.spec.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
     Some((minimum.max(1), schema.default.as_ref().and_then(Value::as_u64)))
 }
@@ -469,7 +471,7 @@ fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
     let (_, default) = limits(context)?;
     let default = default.filter(|default| *default <= MAX_CREATED)?;
     let case = at_most(context, "default", default, Map::new())?;
-    Some(case.with_clauses([context.limit_schema()?.clause.child("default")]))
+    Some(case.with_clauses([limit_schema(context)?.clause.child("default")]))
 }
 
 fn at_most(

@@ -52,7 +52,7 @@ fn same_body_twice(context: &OperationContext<'_>) -> Option<Case> {
     let other = vec![identity(context, "creates", Expected::OtherThanStep(0))?];
     let create = |members| context.accepted(Purpose::Act, context.baseline(), members);
     let mut steps = vec![create(Vec::new()), create(other)];
-    let read = |step| context.read(context.created_in(step)?, Vec::new());
+    let read = |step| context.related.read(context.created_in(step)?, Vec::new());
     steps.extend([0, 1].into_iter().filter_map(read));
     Some(case(context, "creates", "twice", steps))
 }
@@ -78,7 +78,7 @@ fn read_case(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<C
         ResourceEffect::Creates => other.created_in(0)?,
         _ => other.identified_by().map(|_| Argument::FIRST_FIXTURE)?,
     };
-    let read = context.read(argument, echo.collect())?;
+    let read = context.related.read(argument, echo.collect())?;
     let steps = vec![arrange, Step { purpose: Purpose::Act, ..read }];
     Some(case(context, "reads", &format!("after-{}", other.operation.id), steps))
 }
@@ -137,7 +137,7 @@ fn second_removal(context: &OperationContext<'_>) -> Option<Case> {
 
 fn another_resource_stays(context: &OperationContext<'_>) -> Option<Case> {
     let create = || context.creation();
-    let read = context.read(context.created_in(1)?, Vec::new())?;
+    let read = context.related.read(context.created_in(1)?, Vec::new())?;
     let steps = vec![create()?, create()?, delete_step(context)?, read];
     Some(case(context, "deletes", "another-stays", steps))
 }
@@ -147,7 +147,7 @@ fn rejected_for_another_team(context: &OperationContext<'_>) -> Option<Case> {
     let (_, foreign) = context.operation.resource.as_ref()?.owner_error();
     let request = context.as_other_team(context.valid_request())?;
     let rejected = context.on_resource(&context.created_in(0)?, context.fails(request, foreign?)?);
-    let read = context.read(context.created_in(0)?, Vec::new())?;
+    let read = context.related.read(context.created_in(0)?, Vec::new())?;
     let steps = vec![context.creation()?, rejected, read];
     Some(case(context, "deletes", "another-teams-stays", steps))
 }
@@ -262,9 +262,9 @@ fn read_version(
     target: &Argument,
     version: Expected,
 ) -> Option<Step> {
-    let header = context.version_header()?;
+    let header = context.related.version_header()?;
     let member = Member::in_header(header, version, clause(context, "version"));
-    context.read(target.clone(), vec![member])
+    context.related.read(target.clone(), vec![member])
 }
 
 fn version_changes(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<Case> {
@@ -329,7 +329,7 @@ fn with_condition(
     header: &str,
     step: usize,
 ) -> Option<Request> {
-    let name = context.version_header()?.to_owned();
+    let name = context.related.version_header()?.to_owned();
     request.headers.insert(header.to_owned(), ANY_VERSION.into());
     request.header_arguments.insert(header.to_owned(), Argument::ResponseHeader { step, name });
     Some(request)
@@ -406,7 +406,8 @@ fn assigned(members: Vec<Member>, clause: &ClauseId) -> Vec<Member> {
 fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let target = Argument::FIRST_FIXTURE;
     let read = read_version(context, &target, Expected::Present)?;
-    let request = with_condition(context, context.read(target, Vec::new())?.request, header, 0)?;
+    let request =
+        with_condition(context, context.related.read(target, Vec::new())?.request, header, 0)?;
     let nothing =
         Expect::Success { status: Some(NOT_MODIFIED), members: Vec::new(), rejection: None };
     let steps = vec![read, Step::new(Purpose::Act, request, nothing)];

@@ -61,7 +61,7 @@ fn smallest_update(context: &OperationContext<'_>) -> Option<Value> {
     if minimal == nothing && broken(schema, &nothing).is_empty() {
         return Some(nothing);
     }
-    no_op_body(context, "").filter(|_| !context.is_readable())
+    no_op_body(context, "").filter(|_| !context.related.is_readable())
 }
 
 /// Expects the identity from the path in the response. Jobs are left out, because the target chooses the job.

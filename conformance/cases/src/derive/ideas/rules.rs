@@ -11,6 +11,7 @@ use webdata_spec::model::{
 use crate::case::{Body, Case, Expect, Interpretation, ListedItem, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
+use crate::derive::context::steps::without_property;
 use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::{
@@ -138,7 +139,7 @@ impl DecisionTable<'_, '_> {
     /// expected response is the same whether or not the update keeps what it leaves out.
     fn on_resource_without_required(&self) -> Option<Case> {
         let (context, required) = (self.context, self.rule.requires.path.root());
-        let mut steps = context.without_property(required)?;
+        let mut steps = without_property(context, required)?;
         let Body::Json(stored) = &steps.first()?.request.body else { return None };
         let (name, value) = trigger(self.object, self.rule, context.samples)?;
         let sent = with_required(context, json!({ &name: value }));

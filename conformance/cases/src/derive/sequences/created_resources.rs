@@ -185,8 +185,9 @@ impl<'s> SequenceBuilder<'_, 's> {
             let step = self.unknown(context, context.minimal_request(), resource)?;
             return Some(Step { purpose: Purpose::Assert, ..step });
         }
-        let pointer = self.resource_type.creates.read_pointer()?;
-        let mut step = self.resource_type.creates.read(argument, target.members(&pointer))?;
+        let pointer = self.resource_type.creates.related.read_pointer()?;
+        let mut step =
+            self.resource_type.creates.related.read(argument, target.members(&pointer))?;
         let reader = step.request.operation.clone()?;
         let effect = self.resource_type.creates.spec.operations.get(&reader)?.resource_effect()?;
         let clause = ClauseRoot::Operation(&reader).clause().child(effect.name());
