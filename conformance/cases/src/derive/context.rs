@@ -6,7 +6,7 @@ pub(super) mod cases;
 pub(super) mod changes;
 pub(super) mod expectations;
 mod fixtures;
-mod gaps;
+pub(super) mod gaps;
 mod input;
 pub(super) mod pages;
 pub(super) mod requests;

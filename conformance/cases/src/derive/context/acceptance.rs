@@ -2,10 +2,10 @@
 //! contract leaves open has no such cases.
 
 use serde_json::Value;
-use webdata_spec::model::{self, ClauseId, Level, PaginationStyle, ResourceEffect, Shape};
+use webdata_spec::model::{ClauseId, EffectKind, Level, PaginationStyle, ResourceEffect, Shape};
 
 use super::{Input, OperationContext};
-use crate::case::{Case, Purpose};
+use crate::case::{Case, Expected, Purpose};
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::places::{Place, Position, Spread};
@@ -43,7 +43,12 @@ impl<'s> OperationContext<'s> {
         let mut steps = Vec::new();
         if is_stored_before {
             steps.push(self.arrange(self.baseline_with_other_values(&body)));
-            members.extend(self.expect_changed(&body));
+            // What the resource shows in another form than the body differs from what the first step stored.
+            if let Some((stores, _)) = self.effect(&EffectKind::StoresGiven) {
+                let other = |name| (Expected::OtherThanStep(0), stores.child(name));
+                let changed = self.expect_in_other_form(&body, |form| Some(other(form.name)));
+                members.extend(changed);
+            }
         }
         steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(parts, (level, clause.clone()), steps))
@@ -119,7 +124,7 @@ impl<'s> OperationContext<'s> {
         let is_cursor = pages.is_some_and(|pagination| {
             pagination.style == PaginationStyle::Cursor && pagination.parameter == place.name
         });
-        if !self.can_be_written(place, word_of_value, value)
+        if !self.input.can_express((self.spec, self.operation), place, word_of_value, value)
             || self.names_resources(place, value)
             || is_cursor
         {
@@ -139,7 +144,9 @@ impl<'s> OperationContext<'s> {
         spread: Spread,
     ) -> Vec<Case> {
         let clause = place.clause(word);
-        if place.schema.level == Level::Open || !self.can_be_written(place, word, value) {
+        if place.schema.level == Level::Open
+            || !self.input.can_express((self.spec, self.operation), place, word, value)
+        {
             return Vec::new();
         }
         if place.name.is_empty() && self.names_resources(place, value) {
@@ -163,57 +170,6 @@ impl<'s> OperationContext<'s> {
             self.reject(&parts, &clause, (error, place.schema.level_of(word)), body)
         });
         cases.collect()
-    }
-
-    /// Returns how the value at a place is sent, if it is a part of a multipart body.
-    pub(crate) fn part(&self, place: &Place<'s>) -> Option<model::Part<'s>> {
-        let body = Some(self.operation).filter(|_| self.input == Input::Body)?;
-        self.spec.parts(body)?.get(place.name.as_str()).copied()
-    }
-
-    /// Returns whether the varied part of a request can express a value. In a query and in headers every value is a
-    /// string: a number is also a string, and there are no empty lists and no `null`.
-    fn can_be_written(&self, place: &Place<'s>, word: &str, value: &Value) -> bool {
-        if self.input == Input::Body && !self.operation.is_multipart() {
-            return true;
-        }
-        if place.name.is_empty() {
-            return value.is_object();
-        }
-        if self.input == Input::Body {
-            match self.part(place) {
-                Some(model::Part::Text) => {}
-                Some(model::Part::File(_)) => {
-                    let is_byte = |letter: char| u8::try_from(letter).is_ok();
-                    return value.as_str().is_some_and(|file| file.chars().all(is_byte));
-                }
-                // A place that is no part of its own is inside a JSON part.
-                Some(model::Part::Json) | None => return true,
-            }
-        }
-        let is_text = |value: &Value| match value {
-            Value::Bool(_) | Value::Number(_) => true,
-            Value::String(text) => {
-                self.input != Input::Headers || text.bytes().all(|byte| byte.is_ascii_graphic())
-            }
-            Value::Null | Value::Array(_) | Value::Object(_) => false,
-        };
-        let is_written = match value {
-            Value::Array(items) => !items.is_empty() && items.iter().all(is_text),
-            scalar => is_text(scalar),
-        };
-        if word != "type" {
-            return is_written;
-        }
-        // A string that reads as a number or a boolean cannot be told apart from one.
-        let reads_as_one = value.as_str().is_some_and(|text| {
-            serde_json::from_str::<Value>(text)
-                .is_ok_and(|read| read.is_number() || read.is_boolean())
-        });
-        // A scalar is the same as a list with one item.
-        let is_of_text =
-            matches!(place.schema.shape, Shape::String | Shape::Enum(_) | Shape::Array { .. });
-        is_written && !is_of_text && !reads_as_one
     }
 
     /// Returns whether a value contains identities of resources beyond the fixtures that the case can lease.

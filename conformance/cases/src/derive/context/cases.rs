@@ -49,10 +49,22 @@ impl From<&Gap> for Tested {
 
 impl<'s> OperationContext<'s> {
     /// Makes a case that is named after the operation and these parts. Its needs follow from its steps.
-    pub(crate) fn case(&self, parts: &[&str], tested: impl Into<Tested>, steps: Vec<Step>) -> Case {
+    ///
+    /// If the first step removes a resource that no step creates, the step that creates the resource comes before it.
+    pub(crate) fn case(
+        &self,
+        parts: &[&str],
+        tested: impl Into<Tested>,
+        mut steps: Vec<Step>,
+    ) -> Case {
         let Tested { level, clause } = tested.into();
+        let created = self.created_in(0);
+        let is_created = |argument| Some(argument) == created.as_ref();
+        if steps.first().is_some_and(|step| step.request.arguments().any(is_created)) {
+            steps.splice(0..0, self.creation());
+        }
         let level = level.unwrap_or(self.operation.level);
-        let mut case = new_case(self.id(parts), level, clause, self.with_creation(steps));
+        let mut case = new_case(self.id(parts), level, clause, steps);
         if let Some(resource) =
             self.operation.resource.as_ref().filter(|_| self.operation.is_bulk())
         {
@@ -76,17 +88,6 @@ impl<'s> OperationContext<'s> {
             return case.with_clauses([clause.clone()]);
         }
         case
-    }
-
-    /// Inserts the step that creates a resource before steps that remove it, unless they already have one.
-    fn with_creation(&self, mut steps: Vec<Step>) -> Vec<Step> {
-        let created = self.created_in(0);
-        let names_it = |step: &Step| {
-            step.request.arguments().any(|argument| Some(argument) == created.as_ref())
-        };
-        let is_missing = steps.first().is_some_and(names_it);
-        steps.splice(0..0, self.creation().filter(|_| is_missing));
-        steps
     }
 
     /// Builds the identity of a case of this operation from its parts.

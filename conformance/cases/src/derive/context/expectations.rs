@@ -63,15 +63,6 @@ impl<'s> OperationContext<'s> {
         }
     }
 
-    /// Expects other values than the first step stored, for properties that the resource shows in another form than
-    /// the body. The first step stored [`Self::baseline_with_other_values`].
-    pub(crate) fn expect_changed(&self, body: &Value) -> Vec<Member> {
-        let Some((clause, _)) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
-        self.expect_in_other_form(body, |form| {
-            Some((Expected::OtherThanStep(0), clause.child(form.name)))
-        })
-    }
-
     /// Expects the runs of the body's schedule phrases in the response.
     pub(crate) fn expect_runs(&self, body: &Value) -> Vec<Member> {
         if self.effect(&EffectKind::StoresGiven).is_none() {
@@ -128,7 +119,7 @@ impl<'s> OperationContext<'s> {
 /// A stored property of which the resource shows another inner property than the body has, such as a cron expression
 /// for a phrase. A body has exactly one of these inner properties.
 pub(crate) struct OtherForm<'s> {
-    name: &'s str,
+    pub(crate) name: &'s str,
     /// The inner property that the resource shows.
     shown: &'s str,
     object: &'s Object,

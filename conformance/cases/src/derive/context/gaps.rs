@@ -1,17 +1,12 @@
 //! Makes cases about gaps. Where the contract leaves a response open, the case records it and judges nothing.
 
+use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ClauseRoot, Gap, Observation, Probe};
 
 use super::OperationContext;
 use crate::case::{Case, Expect, Interpretation, Matcher, OpenRejection, Purpose, Request, Step};
 
 impl<'s> OperationContext<'s> {
-    /// Returns the gap of the contract that a probe observes, if any.
-    pub(crate) fn gap(&self, probe: Probe) -> Option<&'s Gap> {
-        let is_meant = Observation::Probe(probe);
-        self.spec.gaps.values().find(|gap| gap.observation == is_meant)
-    }
-
     /// Makes a case that observes the response to a request, where the contract leaves the response open.
     pub(crate) fn case_without_requirement(
         &self,
@@ -52,15 +47,21 @@ impl<'s> OperationContext<'s> {
         success: &'m str,
         rejection: &'m str,
     ) -> Vec<Interpretation> {
-        let rejected = self.rejection_matcher().map(|matcher| (matcher, rejection));
+        let rejected = rejected(self.spec).map(|matcher| (matcher, rejection));
         let others = [(Matcher::Success, success)].into_iter().chain(rejected);
         Interpretation::all(known.into_iter().chain(others))
     }
+}
 
-    pub(crate) fn rejection_matcher(&self) -> Option<Matcher> {
-        let row = self.spec.errors.get(&self.spec.service.validation_failure)?;
-        Some(Matcher::Status(row.status))
-    }
+/// Returns the matcher of a response that rejects a body as invalid.
+pub(crate) fn rejected(spec: &Spec) -> Option<Matcher> {
+    Some(Matcher::Status(spec.errors.get(&spec.service.validation_failure)?.status))
+}
+
+/// Returns the gap of a contract that a probe observes, if any.
+pub(crate) fn gap_of(spec: &Spec, probe: Probe) -> Option<&Gap> {
+    let is_meant = Observation::Probe(probe);
+    spec.gaps.values().find(|gap| gap.observation == is_meant)
 }
 
 pub(super) fn gap_clause(gap: &str) -> ClauseId {

@@ -140,21 +140,23 @@ impl<'s> OperationContext<'s> {
         let key = Authorization::with_key(self.scheme()?, KeyName::OtherTeam);
         Some(Request { authorization: Some(key), ..request })
     }
+}
 
-    /// Names another resource in the path of a request, or as the first of several in its body. Returns `None` if the
+impl Request {
+    /// Names another resource in the path of a request of an operation, or as the first of several in its body. Returns `None` if the
     /// request names none. A fixture is named with its own parents.
-    pub(crate) fn name_resource(&self, of: &Argument, request: &mut Request) -> Option<()> {
-        let named = match self.identified_by() {
-            Some(name) => request.parameters.get_mut(name),
-            None => request.identities.values_mut().next(),
+    pub(crate) fn name_resource(&mut self, operation: &Operation, of: &Argument) -> Option<()> {
+        let named = match &operation.resource.as_ref()?.identified_by {
+            Some(name) => self.parameters.get_mut(name),
+            None => self.identities.values_mut().next(),
         };
         named?.clone_from(of);
-        if self.operation.stored_resource().is_none() {
+        if operation.stored_resource().is_none() {
             // In a circumstance, the target would name another job.
-            request.circumstance = None;
+            self.circumstance = None;
         }
         if let Argument::Fixture { index: of, .. } = of {
-            for argument in request.parameters.values_mut() {
+            for argument in self.parameters.values_mut() {
                 if let Argument::Fixture { index, .. } = argument {
                     *index = *of;
                 }

@@ -43,7 +43,7 @@ impl<'s> OperationContext<'s> {
 
     /// Returns the step with another resource in its path.
     pub(crate) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
-        self.name_resource(of, &mut step.request);
+        step.request.name_resource(self.operation, of);
         step
     }
 }

@@ -7,6 +7,7 @@ use webdata_spec::model::{Effect, EffectKind, Keyword, Probe, Schema, Shape};
 use crate::case::{Case, Member, Purpose};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};
+use crate::derive::context::gaps::gap_of;
 use crate::derive::context::steps::read_back;
 use crate::derive::values::expectations::may_set;
 use crate::derive::values::json_values::with_tag;
@@ -164,7 +165,7 @@ const MAX_DEPTH: usize = 8;
 /// Makes the case of the largest body: every property at every depth, with the longest strings and lists, and the
 /// most frequent schedule. Its size may exceed a limit of the server, so the server may reject it.
 fn largest_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
-    let gap = context.gap(Probe::OddValue)?;
+    let gap = gap_of(context.spec, Probe::OddValue)?;
     let stored = context.stored_properties().into_iter();
     let body = stored.map(|(name, schema)| (name.to_owned(), largest(context, schema, 0)));
     let body = with_required(context, body.collect::<Map<_, _>>().into());

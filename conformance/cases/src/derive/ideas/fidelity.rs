@@ -10,6 +10,7 @@ use webdata_spec::model::{ClauseId, EffectKind, Keyword, Level, Probe, Schema, S
 
 use crate::case::{Body, Case, Expect, Matcher, Purpose, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::context::gaps::gap_of;
 use crate::derive::values::lengths::fits_in_any_unit;
 use crate::derive::values::places::{Place, Position, Spread};
 use crate::interpreter::limits::broken;
@@ -63,7 +64,7 @@ impl<'s> FidelityContext<'_, 's> {
     /// (RFC 8259, section 6).
     fn exact_integer(&self, place: &Place<'s>, value: &Value, member: &str) -> Option<Case> {
         let (context, clause) = (self.context, self.stored(place)?);
-        let (gap, (resource, _)) = (context.gap(Probe::OddValue)?, context.resource()?);
+        let (gap, (resource, _)) = (gap_of(context.spec, Probe::OddValue)?, context.resource()?);
         let pointer = format!("{}{}{member}", resource.pointer(), place.pointer);
         let exact = Matcher::Value(pointer, value.pointer(member)?.clone());
         let exact = [(exact, "accepted, and stored as it was sent")];
@@ -77,7 +78,7 @@ impl<'s> FidelityContext<'_, 's> {
 
     /// Makes a case in which the server either rejects a value or accepts and returns it.
     fn returned_if_accepted(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
-        let gap = self.context.gap(Probe::OddValue)?;
+        let gap = gap_of(self.context.spec, Probe::OddValue)?;
         Some(self.round_trip(place, name, value)?.with_open_rejection(gap))
     }
 }
@@ -238,7 +239,7 @@ fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 /// Makes the cases of each kind of string, at a top-level property.
 fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     // A gap may leave blank strings open; `observations` then sends them.
-    let gap = idea.context.gap(Probe::BlankText);
+    let gap = gap_of(idea.context.spec, Probe::BlankText);
     let is_blank_open = gap.is_some_and(|gap| gap.place == place.property.clause);
     let kinds = KINDS.iter().filter(|(name, _)| *name != "blank" || !is_blank_open);
     let kinds = kinds.filter_map(|(name, text)| {
@@ -259,7 +260,8 @@ fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Ca
 /// stored values are not compared.
 fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     let context = idea.context;
-    let (Some(gap), Some(clause)) = (context.gap(Probe::OddValue), idea.stored(place)) else {
+    let (Some(gap), Some(clause)) = (gap_of(context.spec, Probe::OddValue), idea.stored(place))
+    else {
         return Vec::new();
     };
     let long = "0123456789".repeat(LONG / 10);
@@ -280,7 +282,7 @@ fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case
 fn lone_surrogate<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Option<Case> {
     const HALF: &str = "half a character";
     let context = idea.context;
-    let (gap, clause) = (context.gap(Probe::OddValue)?, idea.stored(place)?);
+    let (gap, clause) = (gap_of(context.spec, Probe::OddValue)?, idea.stored(place)?);
     let body = context.repair(place.body(&json!(HALF), Position::Only)).to_string();
     let body = body.replace(HALF, "one\\ud83dtwo");
     let request = context.request(Body::Text(body));

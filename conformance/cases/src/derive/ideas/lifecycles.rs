@@ -337,7 +337,7 @@ impl<'s> Runs<'s> {
     fn request(&self, other: &OperationContext<'_>, started: usize) -> Request {
         let mut request = other.request(Body::None);
         let argument = Argument::ResponseValue { step: started, pointer: self.identity.clone() };
-        other.name_resource(&argument, &mut request);
+        request.name_resource(other.operation, &argument);
         request
     }
 

@@ -13,6 +13,7 @@ use super::properties::UNKNOWN;
 use crate::case::{Authorization, Body, Case, KeyName, Purpose, Request, Sentence, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
+use crate::derive::context::gaps::gap_of;
 use crate::derive::context::requests::UNKNOWN_KEY;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
@@ -23,7 +24,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = almost_json(context);
     cases.extend(spellings(context));
     cases.extend(paths::identities_in_capitals(context));
-    if let Some(gap) = context.gap(Probe::MalformedRequest) {
+    if let Some(gap) = gap_of(context.spec, Probe::MalformedRequest) {
         cases.extend(ambiguous_json(context, gap));
         cases.extend(paths::identities(context, gap));
         cases.extend(paths::identity_spellings(context, gap));
@@ -494,7 +495,7 @@ fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes the case of a property name and, beside it, the same name in capitals. The server must ignore or
 /// reject the latter like any unlisted name.
 fn property_names(context: &OperationContext<'_>) -> Option<Case> {
-    let gap = context.gap(Probe::UnknownProperty)?;
+    let gap = gap_of(context.spec, Probe::UnknownProperty)?;
     let meaning = body(context);
     let (name, _) = meaning.as_object()?.iter().next()?;
     let mut sent = meaning.clone();
@@ -523,7 +524,7 @@ fn accepted_as(
 
 /// Makes the cases of a number with an exponent or decimal zeros. A gap leaves open whether it is an integer.
 fn number_spellings(context: &OperationContext<'_>) -> Vec<Case> {
-    let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
+    let Some(gap) = gap_of(context.spec, Probe::IntegerSpelling) else { return Vec::new() };
     let mut stored = context.stored_properties().into_iter();
     let integer = stored.find(|(_, schema)| {
         let is_integer = schema.shape == Shape::Integer;

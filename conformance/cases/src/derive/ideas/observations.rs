@@ -15,6 +15,7 @@ use crate::case::{
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::changes;
 use crate::derive::context::expectations::expect_error;
+use crate::derive::context::gaps::rejected;
 use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::trigger;
@@ -336,7 +337,7 @@ fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
     let value = |character: &str| json!({ name: character.repeat(longest) });
     let sent = value("\u{1F426}");
     let whole = Matcher::Value(pointer(context, name)?, sent[name].clone());
-    let rejected = context.rejection_matcher()?;
+    let rejected = rejected(context.spec)?;
     let two_bytes = Matcher::Earlier(1, Box::new(Matcher::Success));
     let interpretations = Interpretation::all([
         (whole, "code points"),

@@ -48,7 +48,7 @@ fn another_parent(
     if context.identified_by().is_some() {
         steps.extend(context.creation());
         if let Some(created) = context.created_in(0) {
-            context.name_resource(&created, &mut request)?;
+            request.name_resource(context.operation, &created)?;
         } else if context.effect_on_resource() == Some(ResourceEffect::Deletes) {
             return None;
         }

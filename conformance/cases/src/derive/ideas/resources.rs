@@ -123,7 +123,7 @@ fn not_found_afterwards(
 ) -> Option<Case> {
     let unknown = other.operation.resource.as_ref()?.unknown.as_ref()?;
     let mut request = other.minimal_request();
-    other.name_resource(&context.created_in(0)?, &mut request)?;
+    request.name_resource(other.operation, &context.created_in(0)?)?;
     let name = format!("gone-for-{}", other.operation.id);
     removal(context, &name, other.fails(request, unknown)?)
 }

@@ -200,9 +200,11 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
     }
     let mut outermost: Vec<&Place<'_>> = context.places.iter().collect();
     outermost.sort_by_key(|place| place.name.matches('.').count());
+    let parts = context.spec.parts(context.operation).unwrap_or_default();
     let mut kinds = HashSet::new();
     outermost.retain(|place| {
-        let is_text = matches!(context.part(place), Some(Part::File(_) | Part::Text));
+        let part = parts.get(place.name.as_str());
+        let is_text = matches!(part, Some(Part::File(_) | Part::Text));
         let is_tried = !place.name.is_empty() && has_lookalikes(place) && !is_text;
         is_tried && kinds.insert(discriminant(&place.schema.shape))
     });

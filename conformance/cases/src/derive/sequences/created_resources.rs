@@ -327,7 +327,7 @@ impl<'s> SequenceBuilder<'_, 's> {
         if let Some(Argument::Fixture { index, .. }) = named {
             let is_there = self.resources.get(resource).is_some_and(|there| !there.is_deleted);
             let argument = self.argument(resource).filter(|_| is_there && *index == 0)?;
-            context.name_resource(&argument, &mut step.request)?;
+            step.request.name_resource(context.operation, &argument)?;
         }
         let step = with_further_properties(step, like, beside, self.broken)?;
         self.clauses.extend(like.clauses.first().cloned());
