@@ -77,8 +77,7 @@ impl Input {
         }
         // A string that reads as a number or a boolean cannot be told apart from one.
         let reads_as_one = value.as_str().is_some_and(|text| {
-            serde_json::from_str::<Value>(text)
-                .is_ok_and(|read| read.is_number() || read.is_boolean())
+            matches!(serde_json::from_str(text), Ok(Value::Number(_) | Value::Bool(_)))
         });
         // A scalar is the same as a list with one item.
         let is_of_text =

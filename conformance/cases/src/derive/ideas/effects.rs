@@ -216,9 +216,7 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let mut body = complete_body(context, &change.body);
         body[bad_name] = bad_value;
         let act = context.invalid(body)?;
-        let mut case = rejection(context, effect, change, change.name, act)?;
-        case.breaks = Some(clause);
-        Some(case)
+        rejection(context, effect, change, change.name, (act, clause))
     };
     let changes = changes(context);
     // For the other kinds of rejections, one change is enough.
@@ -286,9 +284,8 @@ fn late_mistakes<'s>(
     let samples = context.samples;
     let format = schema.format().and_then(|format| {
         let (_, value, _) = strings(format).invalid.first()?;
-        broken(schema, &json!(value))
-            .is_empty()
-            .then(|| (format.name(), Keyword::Format, json!(value)))
+        let breaks_nothing_else = broken(schema, &json!(value)).is_empty();
+        breaks_nothing_else.then(|| (format.name(), Keyword::Format, json!(value)))
     });
     let interval = schema
         .count(Keyword::MinimumInterval)
@@ -313,18 +310,19 @@ fn late_mistakes<'s>(
     format.into_iter().chain(interval).chain(limits).collect()
 }
 
-/// Makes a case in which the server rejects `act` and the property is unchanged afterwards.
+/// Makes a case in which the server rejects `act`, which breaks a clause, and the property is unchanged afterwards.
 fn rejection(
     context: &OperationContext<'_>,
     effect: &Effect,
     change: &Change<'_>,
     name: &str,
-    act: Step,
+    (act, broken): (Step, ClauseId),
 ) -> Option<Case> {
     let members = expect_as_in_step(context, effect, change.name, 0).into_iter().collect();
     let steps =
         vec![context.arrange(context.baseline()), act, read_back(context, change.name, members)?];
-    Some(context.case(&["effects", &effect.id, name], effect, steps))
+    let case = context.case(&["effects", &effect.id, name], effect, steps);
+    Some(Case { breaks: Some(broken), ..case })
 }
 
 fn rejected_by_rules(
@@ -335,20 +333,13 @@ fn rejected_by_rules(
     let Some(request) = context.request_object() else { return Vec::new() };
     let case = |rule: &Rule| {
         let mut body = complete_body(context, &change.body);
-        for (name, value) in breaking_members(
-            request,
-            rule,
-            &context.operation.effects,
-            &context.baseline(),
-            context.samples,
-        )? {
+        let (effects, stored) = (&context.operation.effects, context.baseline());
+        for (name, value) in breaking_members(request, rule, effects, &stored, context.samples)? {
             body[name] = value;
         }
         let act = context.invalid(body)?;
         let name = format!("{}-beside-{}", change.name, rule.id);
-        let mut case = rejection(context, effect, change, &name, act)?;
-        case.breaks = Some(rule.clause.clone());
-        Some(case)
+        rejection(context, effect, change, &name, (act, rule.clause.clone()))
     };
     request.rules.iter().filter_map(case).collect()
 }

@@ -37,17 +37,9 @@ pub(super) fn results(context: &OperationContext<'_>) -> Vec<Case> {
     if pagination.is_none_or(|pagination| pagination.items.is_none()) {
         return Vec::new();
     }
-    let small =
-        limits(context).zip(context.operation.pagination.as_ref().and_then(|it| it.limit.as_ref()));
-    let limited = small.into_iter().flat_map(|((minimum, default), name)| {
-        let by_default = default.and_then(|default| {
-            let case = limit_of_results(context, "default", default, Map::new())?;
-            Some(case.with_clauses([limit_schema(context)?.clause.child("default")]))
-        });
-        [limit_of_results(context, "at", minimum, query(name, minimum)), by_default]
-    });
+    let limited = limited(context, limit_of_results);
     let others = [walk_over_results(context), wrong_cursor(context)].into_iter();
-    others.chain(limited).flatten().collect()
+    others.flatten().chain(limited).collect()
 }
 
 /// Makes the case in which small pages together have the same results as large ones.
@@ -402,9 +394,9 @@ const BEYOND_ALL: u64 = 1_000_000;
 /// their limits. A page that does not exist is not a server failure.
 fn pages(context: &OperationContext<'_>) -> Vec<Case> {
     let walks = [walk(context), walk_while_creating(context)];
-    let limits = [limit(context), default_limit(context)];
+    let limits = limited(context, at_most);
     let wrong = [wrong_cursor(context), cut_cursor(context), after_last_page(context)];
-    walks.into_iter().chain(limits).chain(wrong).flatten().collect()
+    walks.into_iter().flatten().chain(limits).chain(wrong.into_iter().flatten()).collect()
 }
 
 /// Makes the case that requests all small pages.
@@ -460,18 +452,20 @@ fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
     Some((minimum.max(1), schema.default.as_ref().and_then(Value::as_u64)))
 }
 
-fn limit(context: &OperationContext<'_>) -> Option<Case> {
-    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
-    let (minimum, _) = limits(context)?;
-    at_most(context, "at", minimum, query(name, minimum))
-}
-
-/// Makes the case in which a page without a requested size has at most the default number of resources.
-fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
-    let (_, default) = limits(context)?;
-    let default = default.filter(|default| *default <= MAX_CREATED)?;
-    let case = at_most(context, "default", default, Map::new())?;
-    Some(case.with_clauses([limit_schema(context)?.clause.child("default")]))
+/// Makes the cases of a page of the smallest size and of one without a requested size, which has at most the default
+/// number of items. `at_most` makes the case of a limit.
+fn limited<'s>(
+    context: &OperationContext<'s>,
+    at_most: impl Fn(&OperationContext<'s>, &str, u64, Map<String, Value>) -> Option<Case>,
+) -> Vec<Case> {
+    let name = context.operation.pagination.as_ref().and_then(|it| it.limit.as_ref());
+    let Some((name, (minimum, default))) = name.zip(limits(context)) else { return Vec::new() };
+    let by_default = default.and_then(|default| {
+        let case = at_most(context, "default", default, Map::new())?;
+        Some(case.with_clauses([limit_schema(context)?.clause.child("default")]))
+    });
+    let smallest = at_most(context, "at", minimum, query(name, minimum));
+    smallest.into_iter().chain(by_default).collect()
 }
 
 fn at_most(
@@ -480,6 +474,9 @@ fn at_most(
     limit: u64,
     query: Map<String, Value>,
 ) -> Option<Case> {
+    if name == "default" && limit > MAX_CREATED {
+        return None;
+    }
     let clause = context.operation.pagination_clause("limit");
     let (mut steps, _) = create_several(context, usize::try_from(limit).ok()?.checked_add(1)?)?;
     steps.push(page(context, query, &clause, [ListTest::AtMost(limit)])?);

@@ -35,11 +35,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     };
     // An observed request must be harmless: a change of a fixture, or a request that the target states.
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        let gaps = context.spec.gaps.values();
-        return gaps
-            .filter(|gap| !is_about_another_operation(context, gap))
-            .flat_map(probe)
-            .collect();
+        let is_meant = |gap: &&Gap| !is_about_another_operation(context, gap);
+        return context.spec.gaps.values().filter(is_meant).flat_map(probe).collect();
     }
     if context.operation.stored_resource().is_some() {
         return Vec::new();
