@@ -25,7 +25,7 @@ use webdata_spec::model::{
 pub(crate) use self::input::Input;
 use self::resources::RelatedOperations;
 use super::values::places::{Place, places};
-use super::values::rules::{repaired, self_sufficient};
+use super::values::rules::{make_self_sufficient, repaired};
 use super::values::samples::{Extent, Samples};
 
 /// An operation of a contract, with the values that its cases share.
@@ -47,9 +47,8 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let mut context = Self::without_places(spec, operation, input);
         context.related = RelatedOperations::new(&context);
-        if let Some(schema) = context.input_schema() {
-            context.places = places(schema, context.samples);
-        }
+        let all = context.input_schema().map(|schema| places(schema, context.samples));
+        context.places = all.unwrap_or_default();
         context
     }
 
@@ -94,15 +93,12 @@ impl<'s> OperationContext<'s> {
             let has_rules =
                 |schema: &Schema| schema.object().is_some_and(|it| !it.rules.is_empty());
             context.has_rules = spec.reached([schema]).into_iter().any(has_rules);
-            let body = context.repair(context.samples.value(schema, Extent::Outline));
+            let mut body = context.repair(context.samples.value(schema, Extent::Outline));
             let item = context.bulk_item().filter(|_| operation.is_bulk());
-            context.baseline = match (item, body) {
-                (Some(item), Value::Array(items)) => items
-                    .into_iter()
-                    .map(|value| self_sufficient(item, value, context.samples))
-                    .collect(),
-                (_, body) => body,
-            };
+            if let (Some(item), Some(items)) = (item, body.as_array_mut()) {
+                items.iter_mut().for_each(|it| make_self_sufficient(item, it, context.samples));
+            }
+            context.baseline = body;
         }
         context
     }

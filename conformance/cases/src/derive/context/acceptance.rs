@@ -4,12 +4,13 @@
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, EffectKind, Level, PaginationStyle, ResourceEffect, Shape};
 
+use super::cases::Tested;
 use super::{Input, OperationContext};
 use crate::case::{Case, Expected, Purpose};
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::places::{Place, Position, Spread};
-use crate::derive::values::rules::{add_missing, add_required_by_rules};
+use crate::derive::values::rules::{add_missing, add_required};
 use crate::derive::values::samples::is_open;
 
 impl<'s> OperationContext<'s> {
@@ -20,14 +21,13 @@ impl<'s> OperationContext<'s> {
     pub(crate) fn accept(
         &self,
         parts: &[&str],
-        clause: &ClauseId,
-        level: Level,
+        tested: impl Into<Tested>,
         mut body: Value,
     ) -> Option<Case> {
         if let (Some(object), Some(items)) = (self.bulk_item(), body.as_array_mut()) {
             // The stored resource that an item changes is unknown, so each item has what rules may require.
-            for item in items.iter_mut().filter_map(Value::as_object_mut) {
-                add_required_by_rules(object, item, self.samples);
+            for item in items {
+                object.rules.iter().for_each(|it| add_required(object, it, item, self.samples));
             }
         }
         let body = self.repair_around(body)?;
@@ -36,12 +36,10 @@ impl<'s> OperationContext<'s> {
         }
         let mut members = self.expect_stored(&body);
         members.extend(self.expect_runs(&body));
-        let is_stored_before = match self.effect_on_resource() {
-            Some(ResourceEffect::Updates | ResourceEffect::Replaces) => self.input == Input::Body,
-            _ => false,
-        };
         let mut steps = Vec::new();
-        if is_stored_before {
+        if let (Some(ResourceEffect::Updates | ResourceEffect::Replaces), Input::Body) =
+            (self.effect_on_resource(), self.input)
+        {
             steps.push(self.arrange(self.baseline_with_other_values(&body)));
             // What the resource shows in another form than the body differs from what the first step stored.
             if let Some((stores, _)) = self.effect(&EffectKind::StoresGiven) {
@@ -51,7 +49,7 @@ impl<'s> OperationContext<'s> {
             }
         }
         steps.push(self.accepted(Purpose::Act, body, members));
-        Some(self.case(parts, (level, clause.clone()), steps))
+        Some(self.case(parts, tested, steps))
     }
 
     /// Returns whether a request needs nothing from the target but the resources that its path names. Only the target
@@ -89,11 +87,9 @@ impl<'s> OperationContext<'s> {
         body: Value,
     ) -> Option<Case> {
         let error = error.unwrap_or(&self.spec.service.validation_failure);
-        let request = self.request(self.repair(body));
-        let step = self.fails(request, error)?;
-        let mut case = self.case(parts, (level, clause.clone()), vec![step]);
-        case.breaks = Some(clause.clone());
-        Some(case)
+        let step = self.fails(self.request(self.repair(body)), error)?;
+        let case = self.case(parts, (level, clause.clone()), vec![step]);
+        Some(Case { breaks: Some(clause.clone()), ..case })
     }
 
     /// Makes a case in which the server accepts a valid value at a place. Returns `None` for a value that the
@@ -132,7 +128,7 @@ impl<'s> OperationContext<'s> {
         }
         let body = place.body(value, Position::Only);
         let parts = [place.name.as_str(), word, side];
-        self.accept(&parts, &clause, place.schema.level_of(word), body)
+        self.accept(&parts, (place.schema.level_of(word), clause), body)
     }
 
     /// Makes cases in which the server rejects an invalid value at a place, in each position of the spread.
@@ -146,10 +142,8 @@ impl<'s> OperationContext<'s> {
         let clause = place.clause(word);
         if place.schema.level == Level::Open
             || !self.input.can_express((self.spec, self.operation), place, word, value)
+            || place.name.is_empty() && self.names_resources(place, value)
         {
-            return Vec::new();
-        }
-        if place.name.is_empty() && self.names_resources(place, value) {
             return Vec::new();
         }
         // A value of another type also breaks the schema of the body. The server may respond with that error instead
@@ -177,12 +171,10 @@ impl<'s> OperationContext<'s> {
         if !self.operation.is_bulk() || self.input != Input::Body {
             return false;
         }
-        let identity =
-            self.operation.resource.as_ref().map(|resource| format!("items.{}", resource.identity));
-        let many = value
-            .as_array()
-            .is_some_and(|items| items.len() > fixtures_of(self.spec, self.operation));
-        identity.as_ref() == Some(&place.name) || many
+        let resource = self.operation.resource.as_ref();
+        let items = value.as_array().map_or(0, Vec::len);
+        items > fixtures_of(self.spec, self.operation)
+            || resource.is_some_and(|it| place.name == format!("items.{}", it.identity))
     }
 
     /// Finds the circumstances in which the server rejects a valid body.
@@ -190,7 +182,7 @@ impl<'s> OperationContext<'s> {
         let mut circumstances = Circumstances::default();
         circumstances.add(&self.operation.refusals, body);
         if let Some(schema) = self.input_schema() {
-            circumstances.extend(Circumstances::find(self.spec, schema, body));
+            circumstances.add_inside(self.spec, schema, body);
         }
         circumstances
     }

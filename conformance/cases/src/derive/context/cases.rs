@@ -65,9 +65,8 @@ impl<'s> OperationContext<'s> {
         }
         let level = level.unwrap_or(self.operation.level);
         let mut case = new_case(self.id(parts), level, clause, steps);
-        if let Some(resource) =
-            self.operation.resource.as_ref().filter(|_| self.operation.is_bulk())
-        {
+        let resource = self.operation.resource.as_ref().filter(|_| self.operation.is_bulk());
+        if let Some(resource) = resource {
             let parameter = self.spec.identity_parameter(&resource.type_name);
             let parameter = parameter.unwrap_or(&resource.type_name).to_owned();
             let count = Some(case.fixtures()).filter(|count| *count > 0);
@@ -84,19 +83,14 @@ impl<'s> OperationContext<'s> {
         let is_own = |step: &Step| step.request.operation.as_ref() == Some(&self.operation.id);
         let reads_back =
             case.steps.iter().any(|step| step.purpose == Purpose::Assert && is_own(step));
-        if reads_back && let Some((clause, _)) = self.effect(&EffectKind::KeepsOmitted) {
-            return case.with_clauses([clause.clone()]);
-        }
-        case
+        let keeps = self.effect(&EffectKind::KeepsOmitted).filter(|_| reads_back);
+        case.with_clauses(keeps.map(|(clause, _)| clause.clone()))
     }
 
     /// Builds the identity of a case of this operation from its parts.
     pub(crate) fn id(&self, parts: &[&str]) -> String {
-        let parts = std::iter::once(self.input.word()).chain(parts.iter().copied());
-        std::iter::once(self.operation.id.as_str())
-            .chain(parts.filter(|part| !part.is_empty()))
-            .collect::<Vec<_>>()
-            .join("::")
+        let all = [&[self.operation.id.as_str(), self.input.word()], parts].concat();
+        all.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("::")
     }
 }
 

@@ -65,10 +65,8 @@ impl<'s> OperationContext<'s> {
 
     /// Expects the runs of the body's schedule phrases in the response.
     pub(crate) fn expect_runs(&self, body: &Value) -> Vec<Member> {
-        if self.effect(&EffectKind::StoresGiven).is_none() {
-            return Vec::new();
-        }
-        self.expect_in_other_form(body, |form| form.runs(body))
+        let stores = self.effect(&EffectKind::StoresGiven).is_some();
+        self.expect_in_other_form(body, |form| form.runs(body).filter(|_| stores))
     }
 
     /// Expects values of the properties that the resource shows in another form than the body.
@@ -89,10 +87,8 @@ impl<'s> OperationContext<'s> {
     /// may turn the phrase into a cron expression, which then differs from the stored one.
     pub(crate) fn baseline_with_other_values(&self, body: &Value) -> Value {
         let mut stored = self.baseline();
-        for form in self.other_forms(body) {
-            if form.is_cron() {
-                stored[form.name][form.shown] = YEARLY.into();
-            }
+        for form in self.other_forms(body).iter().filter(|form| form.is_cron()) {
+            stored[form.name][form.shown] = YEARLY.into();
         }
         stored
     }

@@ -160,16 +160,15 @@ impl<'s> OperationContext<'s> {
         }
         let stored = self.expect_stored(&self.baseline());
         let as_read = |member: Member| {
-            let member = match &member.value {
+            let value = match &member.value {
                 Expected::SameAsStep(_) => {
-                    let same = stored.iter().find(|known| known.pointer == member.pointer)?;
-                    Member { value: same.value.clone(), ..member }
+                    &stored.iter().find(|it| it.pointer == member.pointer)?.value
                 }
                 Expected::OtherThanStep(_) => return None,
-                _ => member,
+                value => value,
             };
             let inner = member.pointer.strip_prefix(&resource.pointer())?;
-            Some(Member { pointer: format!("{read}{inner}"), ..member })
+            Some(Member { pointer: format!("{read}{inner}"), value: value.clone(), ..member })
         };
         self.related.read(of, members.into_iter().filter_map(as_read).collect())
     }

@@ -80,7 +80,7 @@ fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
             let body = with_required(context, body.into());
             let name = format!("together-{}", 2 * bit + wanted as u32 + 1);
             let parts = ["effects", effect.id.as_str(), name.as_str()];
-            cases.extend(context.accept(&parts, &effect.clause, effect.level, body));
+            cases.extend(context.accept(&parts, effect, body));
         }
     }
     cases
@@ -112,7 +112,7 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let case = |(at, body): (usize, Value)| {
         let name = format!("together-within-{}", at + 1);
         let parts = ["effects", effect.id.as_str(), name.as_str()];
-        context.accept(&parts, &effect.clause, effect.level, body)
+        context.accept(&parts, effect, body)
     };
     bodies.into_iter().enumerate().filter_map(case).collect()
 }
@@ -128,7 +128,7 @@ fn at_limits(
         stored.map(|(name, schema)| (name.to_owned(), at_limit(context, schema, limit))).collect();
     let body = with_required(context, body.into());
     let parts = ["effects", effect.id.as_str(), name];
-    context.accept(&parts, &effect.clause, effect.level, body)
+    context.accept(&parts, effect, body)
 }
 
 fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit) -> Value {
@@ -170,7 +170,7 @@ fn largest_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case>
     let body = stored.map(|(name, schema)| (name.to_owned(), largest(context, schema, 0)));
     let body = with_required(context, body.collect::<Map<_, _>>().into());
     let parts = ["effects", effect.id.as_str(), "largest-body"];
-    let case = context.accept(&parts, &effect.clause, effect.level, body)?;
+    let case = context.accept(&parts, effect, body)?;
     Some(case.with_open_rejection(gap))
 }
 

@@ -53,7 +53,7 @@ impl<'s> FidelityContext<'_, 's> {
         let clause = self.stored(place)?;
         let body = place.body(value, Position::Only);
         let parts = [WORD, place.name.as_str(), name];
-        let case = self.context.accept(&parts, &clause, self.level, body)?;
+        let case = self.context.accept(&parts, (self.level, clause), body)?;
         // A case that compares nothing does not test fidelity.
         let has_members = case.steps.iter().any(|step| !step.expect.members().is_empty());
         has_members.then_some(case)

@@ -41,7 +41,7 @@ pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
             let minimal: Value = context.samples.value(place.schema, Extent::Minimal);
             let parts = [place.name.as_str(), "required", "no-more"];
             let body = place.body(&minimal, Position::Only);
-            cases.extend(context.accept(&parts, &clause, place.schema.level, body));
+            cases.extend(context.accept(&parts, (place.schema.level, clause), body));
         } else if may_be_empty(place, object) {
             cases.extend(context.accept_at(place, "type", "empty", &json!({})));
         }
@@ -164,8 +164,8 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
         if context.input != Input::Body {
             let left_out = place.body_without(Position::Only);
             let parts = [place.name.as_str(), "default", "left-out"];
-            let level = place.property.level;
-            cases.extend(left_out.and_then(|body| context.accept(&parts, &clause, level, body)));
+            let tested = (place.property.level, clause);
+            cases.extend(left_out.and_then(|body| context.accept(&parts, tested, body)));
             continue;
         }
         if !(place.in_list() || stores_defaults) {
@@ -209,7 +209,7 @@ fn bodies_without(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Valu
         let value = if is_default { samples.other(other.property, &sample)? } else { sample };
         let body = other.body(&value, Position::Only);
         let schema = context.input_schema()?;
-        Circumstances::find(context.spec, schema, &body).is_empty().then_some(body)
+        Circumstances::has_none(context.spec, schema, &body).then_some(body)
     });
     place.body_without(Position::Only).into_iter().chain(beside).collect()
 }

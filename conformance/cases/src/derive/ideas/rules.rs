@@ -44,9 +44,11 @@ fn within(context: &OperationContext<'_>) -> Vec<Case> {
                 Case { breaks: Some(rule.clause.clone()), ..case }
             }));
             let accepted = [("kept", Wanted::Kept), ("not-applicable", Wanted::NotApplicable)];
-            cases.extend(accepted.into_iter().filter_map(|(side, wanted)| {
-                context.accept(&parts(side), &rule.clause, rule.level, body(wanted)?)
-            }));
+            cases.extend(
+                accepted
+                    .into_iter()
+                    .filter_map(|(side, wanted)| context.accept(&parts(side), rule, body(wanted)?)),
+            );
         }
     }
     cases
@@ -66,7 +68,7 @@ fn of_body(context: &OperationContext<'_>) -> Vec<Case> {
     let judged = rules().filter(|rule| is_whole && rule.scope == RuleScope::AsSent);
     cases.extend(judged.filter_map(|rule| {
         let body = applied(schema?, rule, Wanted::NotApplicable, context.samples)?;
-        context.accept(&["rules", &rule.id, "not-applicable"], &rule.clause, rule.level, body)
+        context.accept(&["rules", &rule.id, "not-applicable"], rule, body)
     }));
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
         cases.extend(rules().filter_map(|rule| table(rule).on_resource_without_required()));

@@ -141,7 +141,7 @@ fn schedule_with_time_zone(
     };
     let body = with_time_zone(context, place, value, zone)?;
     let parts = [place.name.as_str(), "format", name];
-    let case = context.accept(&parts, &place.clause("format"), place.schema.level, body)?;
+    let case = context.accept(&parts, (place.schema.level, place.clause("format")), body)?;
     Some(case.because(Sentence::STATED))
 }
 
@@ -162,7 +162,7 @@ fn close_when_clocks_change(
     let body = with_time_zone(context, place, value, zone)?;
     let parts = [place.name.as_str(), "minimumInterval", "when-clocks-change"];
     let clause = place.clause(Keyword::MinimumInterval.name());
-    let case = context.accept(&parts, &clause, place.schema.level, body)?;
+    let case = context.accept(&parts, (place.schema.level, clause), body)?;
     Some(case.with_open_rejection(gap))
 }
 

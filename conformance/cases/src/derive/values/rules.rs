@@ -11,26 +11,23 @@ use crate::interpreter::{Interpreter, after_update, breaks, holds};
 const MAX_REPAIRS: usize = 8;
 
 /// Changes properties that rules name, so that a body and each object within it keep every rule. An update gets the
-/// exceptions of rules, as [`with_exceptions`] does.
+/// exceptions of rules, as [`add_exceptions`] does.
 pub(crate) fn repaired<'s>(
     schema: &'s Schema,
-    body: Value,
+    mut body: Value,
     is_update: bool,
     samples: Samples<'s>,
 ) -> Value {
     let spec = samples.spec;
     let item = spec.resolve(schema).items().and_then(|items| spec.object_of(items));
-    let mut body = match (spec.object_of(schema), item, body) {
-        (Some(object), _, body) => {
-            let body = with_required_properties(object, body, samples);
-            if is_update { with_exceptions(object, body) } else { body }
+    if let Some(object) = spec.object_of(schema) {
+        add_required_properties(object, &mut body, samples);
+        if is_update {
+            add_exceptions(object, &mut body);
         }
-        (None, Some(item), Value::Array(items)) => {
-            let items = items.into_iter();
-            items.map(|value| with_required_properties(item, value, samples)).collect()
-        }
-        (_, _, body) => body,
-    };
+    } else if let (Some(item), Some(items)) = (item, body.as_array_mut()) {
+        items.iter_mut().for_each(|value| add_required_properties(item, value, samples));
+    }
     let interpreter = Interpreter::new(spec);
     for _ in 0..MAX_REPAIRS {
         let Some((pointer, object)) = interpreter.broken_rule(schema, &body) else { break };
@@ -42,17 +39,12 @@ pub(crate) fn repaired<'s>(
 }
 
 /// Adds the properties that the rules of an object require, so that the body keeps the rules whatever is stored.
-fn with_required_properties<'s>(
-    object: &'s Object,
-    mut body: Value,
-    samples: Samples<'s>,
-) -> Value {
+fn add_required_properties<'s>(object: &'s Object, body: &mut Value, samples: Samples<'s>) {
     for rule in &object.rules {
-        if breaks(rule, &body) {
-            give_required(object, rule, &mut body, samples);
+        if breaks(rule, body) {
+            give_required(object, rule, body, samples);
         }
     }
-    body
 }
 
 /// How an object stands to a rule: whether the rule applies to it, and whether it keeps the rule.
@@ -104,10 +96,10 @@ fn give_required<'s>(object: &'s Object, rule: &Rule, body: &mut Value, samples:
 
 /// Adds the exception of each rule whose required property the body removes and whose condition is about a list. An
 /// earlier update may have stored a list that triggers the rule, and no clause says that a sent list replaces it.
-fn with_exceptions(object: &Object, mut body: Value) -> Value {
+fn add_exceptions(object: &Object, body: &mut Value) {
     for rule in &object.rules {
         let removes_required = body.get(rule.requires.path.root()).is_some()
-            && !holds(&rule.requires, &body)
+            && !holds(&rule.requires, body)
             && rule.when.path.0.contains(&Segment::AnyItem);
         if let (true, Some(Condition { path, test: Test::Equals(value) })) =
             (removes_required, &rule.unless)
@@ -115,35 +107,26 @@ fn with_exceptions(object: &Object, mut body: Value) -> Value {
             body[path.root()] = value.clone();
         }
     }
-    body
 }
 
 /// Adds the properties that rules on the stored resource require, so that the server accepts an update
 /// whatever it has stored. A server may have kept parts of a rejected request.
-pub(crate) fn self_sufficient<'s>(
-    object: &'s Object,
-    mut body: Value,
-    samples: Samples<'s>,
-) -> Value {
+pub(crate) fn make_self_sufficient<'s>(object: &'s Object, body: &mut Value, samples: Samples<'s>) {
     let adds = |rule: &&Rule| matches!(rule.requires.test, Test::NonEmpty | Test::Given(true));
     let rules = object.rules.iter().filter(adds);
-    for rule in rules.filter(|rule| rule.scope == RuleScope::AfterUpdate) {
-        if body.get(rule.requires.path.root()).is_none() {
-            give_required(object, rule, &mut body, samples);
-        }
-    }
-    body
+    let rules = rules.filter(|rule| rule.scope == RuleScope::AfterUpdate);
+    rules.for_each(|rule| add_required(object, rule, body, samples));
 }
 
-/// Adds the properties that any rule of an object may require, with full values.
-pub(crate) fn add_required_by_rules<'s>(
+/// Adds the property that a rule may require, if the body lacks it.
+pub(crate) fn add_required<'s>(
     object: &'s Object,
-    body: &mut Map<String, Value>,
+    rule: &Rule,
+    body: &mut Value,
     samples: Samples<'s>,
 ) {
-    let required = object.rules.iter().map(|rule| rule.requires.path.root());
-    for (name, property) in required.filter_map(|name| Some((name, object.properties.get(name)?))) {
-        body.entry(name).or_insert_with(|| samples.value(&property.schema, Extent::Full));
+    if body.get(rule.requires.path.root()).is_none() {
+        give_required(object, rule, body, samples);
     }
 }
 
