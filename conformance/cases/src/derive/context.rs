@@ -1,5 +1,5 @@
 //! Holds what the cases of one operation are made from: its schemas, its resource and the places of its
-//! request.
+//! request. The files of `context/` make requests, expectations, steps and cases from these.
 
 mod acceptance;
 pub(super) mod cases;

@@ -2,7 +2,10 @@
 //! contract leaves open has no such cases.
 
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, EffectKind, Level, PaginationStyle, ResourceEffect, Shape};
+use webdata_spec::Spec;
+use webdata_spec::model::{
+    ClauseId, EffectKind, Level, Operation, PaginationStyle, ResourceEffect, Shape,
+};
 
 use super::cases::Tested;
 use super::{Input, OperationContext};
@@ -31,7 +34,7 @@ impl<'s> OperationContext<'s> {
             }
         }
         let body = self.repair_around(body)?;
-        if !self.is_testable_by_itself() || self.may_be_rejected(&body) {
+        if !is_testable_by_itself(self.spec, self.operation) || self.may_be_rejected(&body) {
             return None;
         }
         let mut members = self.expect_stored(&body);
@@ -50,17 +53,6 @@ impl<'s> OperationContext<'s> {
         }
         steps.push(self.accepted(Purpose::Act, body, members));
         Some(self.case(parts, tested, steps))
-    }
-
-    /// Returns whether a request needs nothing from the target but the resources that its path names. Only the target
-    /// may know a path parameter of an action, or a job's body that a gap leaves open.
-    fn is_testable_by_itself(&self) -> bool {
-        let operation = self.operation;
-        let clause = operation.clause().child("request");
-        let is_start = self.effect_on_resource() == Some(ResourceEffect::Starts);
-        operation.stored_resource().is_some()
-            || is_start && self.spec.gaps.values().all(|gap| gap.place != clause)
-            || operation.is_plain_action() && operation.parameters.is_empty()
     }
 
     /// Repairs a body, as [`Self::repair`] does. Returns `None` if a rule excludes a value that the body has.
@@ -121,7 +113,7 @@ impl<'s> OperationContext<'s> {
             pagination.style == PaginationStyle::Cursor && pagination.parameter == place.name
         });
         if !self.input.can_express((self.spec, self.operation), place, word_of_value, value)
-            || self.names_resources(place, value)
+            || self.input == Input::Body && names_resources(self.spec, self.operation, place, value)
             || is_cursor
         {
             return None;
@@ -140,9 +132,10 @@ impl<'s> OperationContext<'s> {
         spread: Spread,
     ) -> Vec<Case> {
         let clause = place.clause(word);
+        let is_whole_body = self.input == Input::Body && place.name.is_empty();
         if place.schema.level == Level::Open
             || !self.input.can_express((self.spec, self.operation), place, word, value)
-            || place.name.is_empty() && self.names_resources(place, value)
+            || is_whole_body && names_resources(self.spec, self.operation, place, value)
         {
             return Vec::new();
         }
@@ -166,17 +159,6 @@ impl<'s> OperationContext<'s> {
         cases.collect()
     }
 
-    /// Returns whether a value contains identities of resources beyond the fixtures that the case can lease.
-    fn names_resources(&self, place: &Place<'s>, value: &Value) -> bool {
-        if !self.operation.is_bulk() || self.input != Input::Body {
-            return false;
-        }
-        let resource = self.operation.resource.as_ref();
-        let items = value.as_array().map_or(0, Vec::len);
-        items > fixtures_of(self.spec, self.operation)
-            || resource.is_some_and(|it| place.name == format!("items.{}", it.identity))
-    }
-
     /// Finds the circumstances in which the server rejects a valid body.
     pub(crate) fn circumstances(&self, body: &Value) -> Circumstances<'s> {
         let mut circumstances = Circumstances::default();
@@ -186,4 +168,23 @@ impl<'s> OperationContext<'s> {
         }
         circumstances
     }
+}
+
+/// Returns whether a request needs nothing from the target but the resources that its path names. Only the target
+/// may know a path parameter of an action, or a job's body that a gap leaves open.
+fn is_testable_by_itself(spec: &Spec, operation: &Operation) -> bool {
+    let clause = operation.clause().child("request");
+    let is_start = operation.resource_effect() == Some(ResourceEffect::Starts);
+    operation.stored_resource().is_some()
+        || is_start && !operation.is_bulk() && spec.gaps.values().all(|gap| gap.place != clause)
+        || operation.is_plain_action() && operation.parameters.is_empty()
+}
+
+/// Returns whether a value in the body of a bulk operation has identities of resources beyond the fixtures that the case
+/// can lease.
+fn names_resources(spec: &Spec, operation: &Operation, place: &Place<'_>, value: &Value) -> bool {
+    let resource = operation.resource.as_ref();
+    let items = value.as_array().map_or(0, Vec::len);
+    let is_identity = resource.is_some_and(|it| place.name == format!("items.{}", it.identity));
+    operation.is_bulk() && (is_identity || items > fixtures_of(spec, operation))
 }
