@@ -1,8 +1,15 @@
 //! Holds what the cases of one operation are made from: its schemas, its resource and the places of its
-//! request.
+//! request. The files of `context/` make requests, expectations, steps and cases from these.
 
+mod acceptance;
 pub(super) mod cases;
 pub(super) mod changes;
+pub(super) mod expectations;
+mod fixtures;
+pub(super) mod gaps;
+mod input;
+pub(super) mod pages;
+pub(super) mod requests;
 mod resources;
 pub(super) mod steps;
 
@@ -15,45 +22,11 @@ use webdata_spec::model::{
     ResourceEffect, Schema,
 };
 
+pub(crate) use self::input::Input;
 use self::resources::RelatedOperations;
 use super::values::places::{Place, places};
-use super::values::rules::{self_sufficient, with_exceptions, with_required_properties};
-use super::values::samples::{Extent, Samples, kept};
-use crate::case::{Authorization, KeyName, Request};
-use crate::interpreter::Interpreter;
-
-/// The part of a request that cases vary. The other parts stay valid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Input {
-    /// The body.
-    Body,
-    /// The query.
-    Query,
-    /// The headers that the contract describes.
-    Headers,
-}
-
-impl Input {
-    /// Returns the parts of the operation's requests. The body is always among them, even if the operation
-    /// takes none.
-    pub(crate) fn parts_of(operation: &Operation) -> Vec<Self> {
-        let query = operation.query.as_ref().map(|_| Self::Query);
-        let headers = operation.headers.as_ref().map(|_| Self::Headers);
-        [Some(Self::Body), query, headers].into_iter().flatten().collect()
-    }
-
-    /// Returns the word for the part in identities; the body has none.
-    fn word(self) -> &'static str {
-        match self {
-            Self::Body => "",
-            Self::Query => "query",
-            Self::Headers => "headers",
-        }
-    }
-}
-
-/// The maximum number of objects within a body that are changed so that they keep their rules.
-const MAX_REPAIRS: usize = 8;
+use super::values::rules::{make_self_sufficient, repaired};
+use super::values::samples::{Extent, Samples};
 
 /// An operation of a contract, with the values that its cases share.
 pub(crate) struct OperationContext<'s> {
@@ -61,20 +34,21 @@ pub(crate) struct OperationContext<'s> {
     pub(crate) operation: &'s Operation,
     pub(crate) input: Input,
     pub(crate) samples: Samples<'s>,
-    // Computed once, because every idea reads the places and most cases start from the baseline.
-    places: Vec<Place<'s>>,
+    /// Every place in the part of the request that cases vary.
+    pub(crate) places: Vec<Place<'s>>,
+    // Computed once, because most cases start from the baseline.
     baseline: Value,
     has_rules: bool,
-    resources: RelatedOperations,
+    /// The other operations on the resource.
+    pub(crate) related: RelatedOperations,
 }
 
 impl<'s> OperationContext<'s> {
     pub(crate) fn new(spec: &'s Spec, operation: &'s Operation, input: Input) -> Self {
         let mut context = Self::without_places(spec, operation, input);
-        context.resources = RelatedOperations::new(&context);
-        if let Some(schema) = context.input_schema() {
-            context.places = places(schema, context.samples);
-        }
+        context.related = RelatedOperations::new(&context);
+        let all = context.input_schema().map(|schema| places(schema, context.samples));
+        context.places = all.unwrap_or_default();
         context
     }
 
@@ -92,7 +66,7 @@ impl<'s> OperationContext<'s> {
     /// Returns the context of another operation that a case also calls. The context has no places.
     pub(crate) fn for_other_operation(spec: &'s Spec, operation: &'s Operation) -> Self {
         let mut context = Self::without_places(spec, operation, Input::Body);
-        context.resources = RelatedOperations::new(&context);
+        context.related = RelatedOperations::new(&context);
         context
     }
 
@@ -113,14 +87,18 @@ impl<'s> OperationContext<'s> {
             places: Vec::new(),
             baseline: Value::Object(Map::new()),
             has_rules: false,
-            resources: RelatedOperations::default(),
+            related: RelatedOperations::default(),
         };
         if let Some(schema) = context.input_schema() {
             let has_rules =
                 |schema: &Schema| schema.object().is_some_and(|it| !it.rules.is_empty());
             context.has_rules = spec.reached([schema]).into_iter().any(has_rules);
-            let body = context.repair(context.samples.value(schema, Extent::Outline));
-            context.baseline = context.self_sufficient(body);
+            let mut body = context.repair(context.samples.value(schema, Extent::Outline));
+            let item = context.bulk_item().filter(|_| operation.is_bulk());
+            if let (Some(item), Some(items)) = (item, body.as_array_mut()) {
+                items.iter_mut().for_each(|it| make_self_sufficient(item, it, context.samples));
+            }
+            context.baseline = body;
         }
         context
     }
@@ -153,23 +131,15 @@ impl<'s> OperationContext<'s> {
         self.request_object()?.properties.get(name)
     }
 
+    /// Returns the schema of a parameter of the query.
+    pub(crate) fn query_schema(&self, name: &str) -> Option<&'s Schema> {
+        let query = self.spec.schema(self.operation.query.as_ref()?)?;
+        Some(&self.spec.object_of(query)?.properties.get(name)?.schema)
+    }
+
     /// Returns the path parameter that identifies the operation's resource.
     pub(crate) fn identified_by(&self) -> Option<&'s String> {
         self.operation.resource.as_ref()?.identified_by.as_ref()
-    }
-
-    /// Returns the authentication header with a key.
-    pub(crate) fn key(&self, name: KeyName) -> Option<Authorization> {
-        Some(Authorization::with_key(self.scheme()?, name))
-    }
-
-    pub(crate) fn as_other_team(&self, request: Request) -> Option<Request> {
-        Some(Request { authorization: Some(self.key(KeyName::OtherTeam)?), ..request })
-    }
-
-    /// Returns every place in the part of the request that cases vary.
-    pub(crate) fn places(&self) -> &[Place<'s>] {
-        &self.places
     }
 
     /// Returns the resource of the operation, with its object type.
@@ -183,13 +153,9 @@ impl<'s> OperationContext<'s> {
         self.spec.service.authentication.get(self.operation.authentication.as_ref()?)
     }
 
-    /// Builds the identity of a case of this operation from its parts.
-    pub(crate) fn id(&self, parts: &[&str]) -> String {
-        let parts = std::iter::once(self.input.word()).chain(parts.iter().copied());
-        std::iter::once(self.operation.id.as_str())
-            .chain(parts.filter(|part| !part.is_empty()))
-            .collect::<Vec<_>>()
-            .join("::")
+    /// Returns the object type of the body's items, if the body is a list of changes.
+    pub(crate) fn bulk_item(&self) -> Option<&'s Object> {
+        self.spec.object_of(self.request_schema()?.items()?)
     }
 
     /// Returns the properties that the operation stores: those that both the request and the resource have.
@@ -213,61 +179,16 @@ impl<'s> OperationContext<'s> {
         Some((&effect.clause, effect.level))
     }
 
-    /// Returns whether an effect of the operation may set a property.
-    pub(crate) fn may_be_set(&self, name: &str) -> bool {
-        self.operation.effects.iter().any(
-            |effect| matches!(&effect.kind, EffectKind::Sets { property, .. } if property == name),
-        )
-    }
-
     /// Returns a body that brings the resource into a known state.
     pub(crate) fn baseline(&self) -> Value {
         self.baseline.clone()
-    }
-
-    /// Adds to each item of a list of changes the properties that make it valid whatever the server has
-    /// stored.
-    fn self_sufficient(&self, body: Value) -> Value {
-        match (self.bulk_item().filter(|_| self.operation.is_bulk()), body) {
-            (Some(item), Value::Array(items)) => {
-                items.into_iter().map(|value| self_sufficient(item, value, self.samples)).collect()
-            }
-            (_, body) => body,
-        }
     }
 
     /// Changes properties that rules name, so that a body and each object within it keep every rule. An update keeps
     /// its rules even if the server appends the sent lists to stored ones.
     pub(crate) fn repair(&self, body: Value) -> Value {
         let Some(schema) = self.input_schema().filter(|_| self.has_rules) else { return body };
-        let mut body = self.with_required(schema, body);
-        let interpreter = Interpreter::new(self.spec);
-        for _ in 0..MAX_REPAIRS {
-            let broken = interpreter.broken_rule(schema, &body);
-            let Some((pointer, object)) = broken else { break };
-            let changed =
-                body.pointer(&pointer).and_then(|value| kept(object, value, self.samples));
-            let Some((changed, value)) = changed.zip(body.pointer_mut(&pointer)) else { break };
-            *value = changed;
-        }
-        body
-    }
-
-    /// Adds the properties that rules of the body, or of the items of a list, require.
-    fn with_required(&self, schema: &'s Schema, body: Value) -> Value {
-        if let Some(object) = self.spec.object_of(schema) {
-            let body = with_required_properties(object, body, self.samples);
-            let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);
-            return if is_update { with_exceptions(object, body) } else { body };
-        }
-        let items = self.spec.resolve(schema).items();
-        let item = items.and_then(|items| self.spec.object_of(items));
-        match (item, body) {
-            (Some(item), Value::Array(items)) => items
-                .into_iter()
-                .map(|value| with_required_properties(item, value, self.samples))
-                .collect(),
-            (_, body) => body,
-        }
+        let is_update = self.effect_on_resource() == Some(ResourceEffect::Updates);
+        repaired(schema, body, is_update, self.samples)
     }
 }

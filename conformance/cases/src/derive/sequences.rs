@@ -260,7 +260,7 @@ impl SequenceBuilder<'_, '_> {
         for new in self.last_shown.len()..=resource {
             let step = sequence.arranged.then_some(self.steps.len());
             if step.is_some() {
-                self.steps.push(on(&self.context.arrange_baseline(), new));
+                self.steps.push(on(&self.context.arrange(self.context.baseline()), new));
             }
             self.last_shown.push(step);
         }
@@ -304,8 +304,8 @@ impl SequenceBuilder<'_, '_> {
     ) -> Option<(Step, Map<String, Value>)> {
         let context = self.context;
         let pointer = context.operation.resource.as_ref()?.pointer();
-        if context.read_pointer() == Some(pointer) {
-            let step = context.read(Argument::FIRST_FIXTURE, Vec::new())?;
+        if context.related.read_pointer() == Some(pointer) {
+            let step = context.related.read(Argument::FIRST_FIXTURE, Vec::new())?;
             return Some((on(&step, resource), Map::new()));
         }
         let body = no_op_body_without(context, is_avoided).or_else(|| no_op_body(context, ""))?;

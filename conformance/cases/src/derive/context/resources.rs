@@ -1,21 +1,16 @@
 //! Finds the other operations that create, store and read the resource of an operation. Cases create a
 //! resource where they can, so that they need no fixture, and read it to check what is stored.
 
-use serde_json::{Value, json};
-use webdata_spec::model::{
-    ClauseId, EffectKind, Keyword, Operation, PaginationStyle, Resource, ResourceEffect, Schema,
-};
+use webdata_spec::model::{ClauseId, Operation, Resource, ResourceEffect};
 
+use super::pages::large_page;
 use super::{Input, OperationContext};
 use crate::case::{Argument, Expect, Expected, Identity, Member, Pages, Purpose, Request, Step};
 use crate::derive::fixtures_of;
 
-/// The largest page size that a search in a list requests.
-const LARGE_PAGE: u64 = 100;
-
 /// The other operations on the resource of an operation.
 #[derive(Default)]
-pub(super) struct RelatedOperations {
+pub(crate) struct RelatedOperations {
     /// The step that creates a resource, and the place of the identity in its response.
     creation: Option<(Step, String)>,
     reading: Option<ReadMethod>,
@@ -41,8 +36,8 @@ impl ReadMethod {
     /// Returns how to find a resource in a list, with large pages.
     fn in_list(other: &OperationContext<'_>, resource: &Resource) -> Self {
         let mut members = Self::new(other, resource);
-        members.request.pages = Some(other.pages());
-        members.request.query.extend(other.large_page());
+        members.request.pages = Some(Pages::of(other.operation));
+        members.request.query.extend(large_page(other));
         members.listed = Some(other.operation.clause().child(resource.effect.name()));
         members
     }
@@ -63,7 +58,7 @@ impl RelatedOperations {
             Some((other, operation.resource.as_ref()?))
         };
         let creation = find(ResourceEffect::Creates)
-            .map(|(other, resource)| (other.arrange_baseline(), identity_pointer(resource)));
+            .map(|(other, resource)| (other.arrange(other.baseline()), identity_pointer(resource)));
         let start = || find(ResourceEffect::Starts);
         let started = start().map(|(other, resource)| {
             let step = Step { purpose: Purpose::Arrange, ..other.succeeds(Vec::new()) };
@@ -76,18 +71,50 @@ impl RelatedOperations {
         let in_list = || list().map(|(other, resource)| ReadMethod::in_list(&other, resource));
         Self { creation, reading: reading.or_else(in_list) }
     }
+
+    /// Returns whether the contract has an operation that reads or lists the resource.
+    pub(crate) fn is_readable(&self) -> bool {
+        self.reading.is_some()
+    }
+
+    /// Returns the response header in which the operation that reads the resource states its version.
+    pub(crate) fn version_header(&self) -> Option<&str> {
+        self.reading.as_ref()?.resource.version.as_deref()
+    }
+
+    /// Returns the place of the resource in the response of a reading step, as a JSON Pointer (RFC 6901).
+    pub(crate) fn read_pointer(&self) -> Option<String> {
+        self.reading.as_ref().map(ReadMethod::pointer)
+    }
+
+    /// Returns a step that reads a resource and expects these values.
+    pub(crate) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
+        let reading = self.reading.clone()?;
+        let pointer = reading.pointer();
+        let ReadMethod { mut request, resource, mut expect, listed } = reading;
+        expect.extend(members);
+        if let Some(clause) = listed {
+            // A resource that is missing from the list fails this expectation.
+            let identity = format!("{pointer}/{}", resource.identity);
+            expect.extend([Member::new(identity, Expected::Present, clause)]);
+            request.pages.as_mut()?.sought = Some(of);
+        } else {
+            request.parameters.insert(resource.identified_by?, of);
+        }
+        Some(Step::new(Purpose::Assert, request, expect))
+    }
 }
 
 impl<'s> OperationContext<'s> {
     /// Returns the step that creates a resource of the operation's type, if the contract has such an
     /// operation.
     pub(crate) fn creation(&self) -> Option<Step> {
-        self.resources.creation.as_ref().map(|(step, _)| step.clone())
+        self.related.creation.as_ref().map(|(step, _)| step.clone())
     }
 
     /// Returns the argument for the identity of the resource that an earlier step creates.
     pub(crate) fn created_in(&self, step: usize) -> Option<Argument> {
-        let (_, pointer) = self.resources.creation.as_ref()?;
+        let (_, pointer) = self.related.creation.as_ref()?;
         Some(Argument::ResponseValue { step, pointer: pointer.clone() })
     }
 
@@ -111,167 +138,39 @@ impl<'s> OperationContext<'s> {
             self.storing_operation().filter(|_| index < fixtures_of(self.spec, self.operation))?;
         let other = Self::without_places(self.spec, operation, Input::Body);
         let resource = operation.resource.as_ref()?;
-        let stored = other.on_resource(&Argument::fixture(index), other.arrange_baseline());
+        let stored = other.on_resource(&Argument::fixture(index), other.arrange(other.baseline()));
         let pointer = identity_pointer(resource);
         Some((stored, Identity { property: resource.identity.clone(), step, pointer }))
-    }
-
-    /// Returns the steps that remove a property from the first fixture and check that it is absent. Returns
-    /// `None` if the contract does not say how a property is removed.
-    pub(crate) fn without_property(&self, name: &str) -> Option<Vec<Step>> {
-        let (resource, stored) = self.resource()?;
-        let operation =
-            self.spec.operation_with_effect(ResourceEffect::Replaces, &resource.type_name)?;
-        let other = Self::without_places(self.spec, operation, Input::Body);
-        let property = other.request_property(name)?;
-        let is_kept = property.required
-            || property.schema.default.is_some()
-            || stored.properties.get(name)?.required;
-        let (clause, _) = other.effect(&EffectKind::ResetsOmitted).filter(|_| !is_kept)?;
-        let mut body = other.baseline();
-        body.as_object_mut()?.shift_remove(name);
-        // A rule may require the property.
-        if other.repair(body.clone()) != body {
-            return None;
-        }
-        let place = self.read_pointer().map(|pointer| format!("{pointer}/{name}"));
-        let lacks = place.map(|place| Member::new(place, Expected::Absent, clause.clone()));
-        let seen = self.read(Argument::FIRST_FIXTURE, lacks.into_iter().collect());
-        Some([other.arrange(body)].into_iter().chain(seen).collect())
     }
 
     /// Returns the identity of the resource that an earlier step creates, for a search in a list.
     pub(crate) fn identity_in(&self, step: usize) -> Option<Identity> {
         let (resource, (_, pointer)) =
-            (self.operation.resource.as_ref()?, self.resources.creation.as_ref()?);
+            (self.operation.resource.as_ref()?, self.related.creation.as_ref()?);
         Some(Identity { property: resource.identity.clone(), step, pointer: pointer.clone() })
-    }
-
-    /// Returns the response header in which the operation that reads the resource states its version.
-    pub(crate) fn version_header(&self) -> Option<&str> {
-        self.resources.reading.as_ref()?.resource.version.as_deref()
-    }
-
-    /// Returns whether the contract has an operation that reads or lists the resource.
-    pub(crate) fn is_readable(&self) -> bool {
-        self.resources.reading.is_some()
-    }
-
-    /// Returns the place of the resource in the response of a reading step, as a JSON Pointer (RFC 6901).
-    pub(crate) fn read_pointer(&self) -> Option<String> {
-        self.resources.reading.as_ref().map(ReadMethod::pointer)
     }
 
     /// Returns a step that reads a resource and expects the values that the operation returned for it. If the
     /// responses have the resource at different places, `SameAsStep` becomes the value of the baseline.
     pub(crate) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
-        let read = self.read_pointer()?;
+        let read = self.related.read_pointer()?;
         let resource = self.operation.resource.as_ref()?;
         if resource.pointer() == read {
-            return self.read(of, members);
+            return self.related.read(of, members);
         }
         let stored = self.expect_stored(&self.baseline());
         let as_read = |member: Member| {
-            let member = match &member.value {
+            let value = match &member.value {
                 Expected::SameAsStep(_) => {
-                    let same = stored.iter().find(|known| known.pointer == member.pointer)?;
-                    Member { value: same.value.clone(), ..member }
+                    &stored.iter().find(|it| it.pointer == member.pointer)?.value
                 }
                 Expected::OtherThanStep(_) => return None,
-                _ => member,
+                value => value,
             };
             let inner = member.pointer.strip_prefix(&resource.pointer())?;
-            Some(Member { pointer: format!("{read}{inner}"), ..member })
+            Some(Member { pointer: format!("{read}{inner}"), value: value.clone(), ..member })
         };
-        self.read(of, members.into_iter().filter_map(as_read).collect())
-    }
-
-    /// Returns a step that reads a resource and expects these values.
-    pub(crate) fn read(&self, of: Argument, members: Vec<Member>) -> Option<Step> {
-        let reading = self.resources.reading.clone()?;
-        let pointer = reading.pointer();
-        let ReadMethod { mut request, resource, mut expect, listed } = reading;
-        expect.extend(members);
-        if let Some(clause) = listed {
-            // A resource that is missing from the list fails this expectation.
-            let identity = format!("{pointer}/{}", resource.identity);
-            expect.extend([Member::new(identity, Expected::Present, clause)]);
-            request.pages.as_mut()?.sought = Some(of);
-        } else {
-            request.parameters.insert(resource.identified_by?, of);
-        }
-        Some(Step::new(Purpose::Assert, request, expect))
-    }
-
-    /// Returns how the pages of the operation's list follow each other.
-    pub(crate) fn pages(&self) -> Pages {
-        let pagination = self.operation.pagination.as_ref();
-        // The results of a job have no identity.
-        let has_identity = pagination.is_none_or(|pagination| pagination.items.is_none());
-        let listed = self.operation.resource.as_ref().filter(|_| has_identity);
-        let next = pagination.and_then(|pagination| pagination.next.as_ref());
-        let parameter = pagination.map(|pagination| pagination.parameter.clone());
-        Pages {
-            // A list without pages is treated as a single page that names no next cursor.
-            style: pagination.map_or(PaginationStyle::Cursor, |pagination| pagination.style),
-            parameter: parameter.unwrap_or_default(),
-            next: next.map(|name| format!("/{name}")),
-            items: self.operation.items_pointer(),
-            identity: listed.map(|resource| resource.identity.clone()).unwrap_or_default(),
-            between: None,
-            is_one_by_one: false,
-            sought: None,
-        }
-    }
-
-    /// Returns the parameter that limits the page size, with a value for large pages.
-    pub(crate) fn large_page(&self) -> Option<(String, Value)> {
-        let name = self.operation.pagination.as_ref()?.limit.as_ref()?;
-        let schema = self.spec.resolve(self.limit_schema()?);
-        let list = self.spec.list_schema(self.operation);
-        let longest = list.and_then(|list| list.count(Keyword::MaxItems));
-        let limits = [schema.count(Keyword::Maximum), longest].into_iter().flatten();
-        let minimum = schema.count(Keyword::Minimum).unwrap_or(1);
-        let limit = limits.fold(LARGE_PAGE, u64::min).max(minimum);
-        Some((name.clone(), json!(limit)))
-    }
-
-    /// Returns the schema of the parameter that limits the page size.
-    pub(crate) fn limit_schema(&self) -> Option<&'s Schema> {
-        self.query_schema(self.operation.pagination.as_ref()?.limit.as_ref()?)
-    }
-
-    pub(crate) fn query_schema(&self, name: &str) -> Option<&'s Schema> {
-        let query = self.spec.schema(self.operation.query.as_ref()?)?;
-        Some(&self.spec.object_of(query)?.properties.get(name)?.schema)
-    }
-
-    /// Returns the step with another resource in its path.
-    pub(crate) fn on_resource(&self, of: &Argument, mut step: Step) -> Step {
-        self.name_resource(of, &mut step.request);
-        step
-    }
-
-    /// Names another resource in the path of a request, or as the first of several in its body. Returns `None` if the
-    /// request names none. A fixture is named with its own parents.
-    pub(crate) fn name_resource(&self, of: &Argument, request: &mut Request) -> Option<()> {
-        let named = match self.identified_by() {
-            Some(name) => request.parameters.get_mut(name),
-            None => request.identities.values_mut().next(),
-        };
-        named?.clone_from(of);
-        if self.operation.stored_resource().is_none() {
-            // In a circumstance, the target would name another job.
-            request.circumstance = None;
-        }
-        if let Argument::Fixture { index: of, .. } = of {
-            for argument in request.parameters.values_mut() {
-                if let Argument::Fixture { index, .. } = argument {
-                    *index = *of;
-                }
-            }
-        }
-        Some(())
+        self.related.read(of, members.into_iter().filter_map(as_read).collect())
     }
 }
 

@@ -19,7 +19,7 @@ use crate::interpreter::limits::broken;
 type Candidate = (String, Value);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    context.places().iter().flat_map(|place| at_place(context, place)).collect()
+    context.places.iter().flat_map(|place| at_place(context, place)).collect()
 }
 
 fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {

@@ -4,9 +4,10 @@ use serde_json::Value;
 use webdata_spec::model::{ClauseId, Effect, EffectKind, Object, Resource, Rule, RuleScope};
 
 use super::rules::rule_case;
-use crate::case::{Argument, Body, Case, Expected, Identity, ListTest, Member, Purpose, Step};
+use crate::case::{Argument, Case, Expected, Identity, ListTest, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::context::requests::UNKNOWN_ID;
+use crate::derive::context::steps::without_property;
 use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
 use crate::interpreter::{breaks, holds};
@@ -64,7 +65,7 @@ fn item(context: &OperationContext<'_>, members: &[(&str, &Value)]) -> Option<Va
 
 /// Returns a step that reads one of the fixtures.
 fn read(context: &OperationContext<'_>, index: usize, members: Vec<Member>) -> Option<Step> {
-    context.read(Argument::fixture(index), members)
+    context.related.read(Argument::fixture(index), members)
 }
 
 /// Expects a value of a property in the response of a reading step.
@@ -74,7 +75,7 @@ fn member(
     name: &str,
     value: Expected,
 ) -> Option<Member> {
-    let pointer = context.read_pointer()?;
+    let pointer = context.related.read_pointer()?;
     Some(Member::new(format!("{pointer}/{name}"), value, effect.clause.clone()))
 }
 
@@ -149,7 +150,7 @@ fn each_once(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, stored) = context.resource()?;
     context.operation.response_type()?;
     let clause = context.operation.clause().child("response");
-    let pointer = format!("{}/{}", context.read_pointer()?, resource.identity);
+    let pointer = format!("{}/{}", context.related.read_pointer()?, resource.identity);
     let change = changes(context).into_iter().next()?;
     let mut steps = Vec::new();
     let mut members = Vec::new();
@@ -178,7 +179,7 @@ pub(super) fn generated(resource: &Resource, stored: &Object) -> Option<ClauseId
 fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
     let change = changes(context).into_iter().next()?;
-    let mut request = context.request_with(change.body(context)?);
+    let mut request = context.request(change.body(context)?);
     request.identities.values_mut().next_back()?.clone_from(&Argument::Text(UNKNOWN_ID.to_owned()));
     let same = member(context, effect, change.name, Expected::SameAsStep(1))?;
     // The first resource is set to another value than the rejected request sends for it.
@@ -217,7 +218,7 @@ fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     let body = |members: &[(&str, &Value)]| Some(Value::from(vec![item(context, members)?]));
     let has = context.samples.value(&checked.schema, Extent::Full);
     let with = || Some(context.arrange(body(&[(required, &has)])?));
-    let lacking = || context.without_property(required);
+    let lacking = || without_property(context, required);
     let alone = || body(&[(&name, &value)]);
     let harmless = || {
         let other = context.samples.other(&triggering.schema, &value)?;
@@ -231,7 +232,7 @@ fn rule_cases(context: &OperationContext<'_>, rule: &Rule) -> Vec<Case> {
     };
     let rejected = || {
         let sent = alone().filter(|body| breaks(rule, &body[0]))?;
-        let step = context.invalid(Body::Json(sent))?;
+        let step = context.invalid(sent)?;
         Some(case(&given, "stored-without", lacking()?, step))
     };
     let kept = || {

@@ -7,7 +7,9 @@ use webdata_spec::model::{Effect, EffectKind, Keyword, Probe, Schema, Shape};
 use crate::case::{Case, Member, Purpose};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{changes, with_required};
+use crate::derive::context::gaps::gap_of;
 use crate::derive::context::steps::read_back;
+use crate::derive::values::expectations::may_set;
 use crate::derive::values::json_values::with_tag;
 use crate::derive::values::lengths::string_of_length;
 use crate::derive::values::samples::{Extent, constrains_items, self_consistent};
@@ -38,7 +40,7 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
         return Vec::new();
     };
     let effect = clause.word();
-    let baseline = context.baseline();
+    let (baseline, effects) = (context.baseline(), &context.operation.effects);
     let nullable =
         context.stored_properties().into_iter().filter(|(_, property)| property.nullable);
     let case = |(name, _): (&str, &Schema)| {
@@ -48,7 +50,7 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
             return None;
         }
         let mut kept = baseline.clone();
-        kept.as_object_mut()?.retain(|other, _| other != name && !context.may_be_set(other));
+        kept.as_object_mut()?.retain(|other, _| other != name && !may_set(effects, other));
         let members = context.expect_stored(&kept).into_iter();
         let members = members.map(|member| Member { clause: clause.clone(), ..member }).collect();
         let steps =
@@ -78,7 +80,7 @@ fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
             let body = with_required(context, body.into());
             let name = format!("together-{}", 2 * bit + wanted as u32 + 1);
             let parts = ["effects", effect.id.as_str(), name.as_str()];
-            cases.extend(context.accept(&parts, &effect.clause, effect.level, body));
+            cases.extend(context.accept(&parts, effect, body));
         }
     }
     cases
@@ -110,7 +112,7 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let case = |(at, body): (usize, Value)| {
         let name = format!("together-within-{}", at + 1);
         let parts = ["effects", effect.id.as_str(), name.as_str()];
-        context.accept(&parts, &effect.clause, effect.level, body)
+        context.accept(&parts, effect, body)
     };
     bodies.into_iter().enumerate().filter_map(case).collect()
 }
@@ -126,7 +128,7 @@ fn at_limits(
         stored.map(|(name, schema)| (name.to_owned(), at_limit(context, schema, limit))).collect();
     let body = with_required(context, body.into());
     let parts = ["effects", effect.id.as_str(), name];
-    context.accept(&parts, &effect.clause, effect.level, body)
+    context.accept(&parts, effect, body)
 }
 
 fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit) -> Value {
@@ -163,13 +165,13 @@ const MAX_DEPTH: usize = 8;
 /// Makes the case of the largest body: every property at every depth, with the longest strings and lists, and the
 /// most frequent schedule. The server may reject the body, whose size may exceed a limit of the server.
 fn largest_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
-    let gap = context.gap(Probe::OddValue)?;
+    let gap = gap_of(context.spec, Probe::OddValue)?;
     let stored = context.stored_properties().into_iter();
     let body = stored.map(|(name, schema)| (name.to_owned(), largest(context, schema, 0)));
     let body = with_required(context, body.collect::<Map<_, _>>().into());
     let parts = ["effects", effect.id.as_str(), "largest-body"];
-    let case = context.accept(&parts, &effect.clause, effect.level, body)?;
-    Some(context.allow_rejection(gap, case))
+    let case = context.accept(&parts, effect, body)?;
+    Some(case.with_open_rejection(gap))
 }
 
 /// Returns the largest value of a schema.

@@ -52,7 +52,7 @@ fn updates_of_every_property(
     let updates = changes.iter().map(|change| (change.body.clone(), values(change)));
     let mut steps = vec![context.arrange(stored)];
     steps.extend(concurrent_steps(context, updates, rejection));
-    let reader = if context.is_readable() {
+    let reader = if context.related.is_readable() {
         None
     } else {
         let reader = no_op_body(context, "")?;
@@ -90,7 +90,7 @@ fn updates_of_one_property(
         (values.len() == CONCURRENT_UPDATES).then_some((name, values))
     })?;
     let updates = values.iter().map(|value| (json!({ name: value }), Vec::new()));
-    let mut steps = vec![context.arrange_baseline()];
+    let mut steps = vec![context.arrange(context.baseline())];
     steps.extend(concurrent_steps(context, updates, rejection));
     let clause: ClauseId = stores.clause.child(name);
     let member = context.member(name, Expected::OneOf(values), clause.clone())?;

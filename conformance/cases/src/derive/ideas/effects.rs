@@ -11,13 +11,14 @@ use webdata_spec::model::{
 use webdata_spec::pointer;
 
 use super::errors::header_with_value;
-use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
+use crate::case::{Authorization, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     Change, all_changes, changes, further_changes, no_op_body, with_required,
 };
-use crate::derive::context::steps::{UNKNOWN_KEY, read_back};
-use crate::derive::values::expectations::applies;
+use crate::derive::context::requests::UNKNOWN_KEY;
+use crate::derive::context::steps::read_back;
+use crate::derive::values::expectations::{applies, may_set};
 use crate::derive::values::format_samples::strings;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
@@ -59,7 +60,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         if is_creation {
             steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
         } else {
-            steps.insert(0, context.arrange_baseline());
+            steps.insert(0, context.arrange(context.baseline()));
             steps.push(read_back(context, change.name, echo)?);
             steps.extend(change_back(context, &change).into_iter().flatten());
         }
@@ -149,7 +150,7 @@ fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let body = complete_body(context, &all_changes(context));
     let echo = context.expect_stored(&body);
     let steps = vec![
-        context.arrange_baseline(),
+        context.arrange(context.baseline()),
         context.accepted(Purpose::Act, body.clone(), echo.clone()),
         context.accepted(Purpose::Assert, body, echo),
     ];
@@ -214,10 +215,8 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let (bad_name, bad_value, clause) = invalid_other_property(context, change.name)?;
         let mut body = complete_body(context, &change.body);
         body[bad_name] = bad_value;
-        let act = context.invalid(Body::Json(body))?;
-        let mut case = rejection(context, effect, change, change.name, act)?;
-        case.breaks = Some(clause);
-        Some(case)
+        let act = context.invalid(body)?;
+        rejection(context, effect, change, change.name, (act, clause))
     };
     let changes = changes(context);
     // For the other kinds of rejections, one change is enough.
@@ -243,12 +242,12 @@ fn rejected_by_late_checks(context: &OperationContext<'_>, effect: &Effect) -> V
         let root = place.name.split('.').next().filter(|root| *root != first)?;
         let mut body = all.clone();
         *body.get_mut(root)? = place.body(value, Position::Last).get(root)?.clone();
-        let request = context.request_with(context.repair(body));
+        let request = context.request(context.repair(body));
         let error = place.error.unwrap_or(&context.spec.service.validation_failure);
         let act = context.fails(request, error)?;
         let reader = read_back(context, first, Vec::new())?;
         let is_sent = |name: &str| {
-            !context.is_readable()
+            !context.related.is_readable()
                 && reader.request.body.as_json().is_some_and(|body| body.get(name).is_some())
         };
         let stored = context.stored_properties().into_iter().map(|(name, _)| name);
@@ -256,12 +255,12 @@ fn rejected_by_late_checks(context: &OperationContext<'_>, effect: &Effect) -> V
         let unchanged = stored.filter_map(|name| expect_as_in_step(context, effect, name, 0));
         let read = read_back(context, first, unchanged.collect())?;
         let name = format!("all-beside-{name}");
-        let steps = vec![context.arrange_baseline(), act, read];
+        let steps = vec![context.arrange(context.baseline()), act, read];
         let case = context.case(&["effects", &effect.id, &name], effect, steps);
         Some(Case { breaks: Some(clause), ..case })
     };
     let (mut cases, mut seen) = (Vec::new(), HashSet::new());
-    for place in context.places().iter().filter(|place| place.schema.level != Level::Open) {
+    for place in context.places.iter().filter(|place| place.schema.level != Level::Open) {
         for (name, keyword, value) in late_mistakes(context, place.schema) {
             if seen.contains(name) {
                 continue;
@@ -285,9 +284,8 @@ fn late_mistakes<'s>(
     let samples = context.samples;
     let format = schema.format().and_then(|format| {
         let (_, value, _) = strings(format).invalid.first()?;
-        broken(schema, &json!(value))
-            .is_empty()
-            .then(|| (format.name(), Keyword::Format, json!(value)))
+        let breaks_nothing_else = broken(schema, &json!(value)).is_empty();
+        breaks_nothing_else.then(|| (format.name(), Keyword::Format, json!(value)))
     });
     let interval = schema
         .count(Keyword::MinimumInterval)
@@ -312,17 +310,19 @@ fn late_mistakes<'s>(
     format.into_iter().chain(interval).chain(limits).collect()
 }
 
-/// Makes a case in which the server rejects `act` and the property is unchanged afterwards.
+/// Makes a case in which the server rejects `act`, which breaks a clause, and the property is unchanged afterwards.
 fn rejection(
     context: &OperationContext<'_>,
     effect: &Effect,
     change: &Change<'_>,
     name: &str,
-    act: Step,
+    (act, broken): (Step, ClauseId),
 ) -> Option<Case> {
     let members = expect_as_in_step(context, effect, change.name, 0).into_iter().collect();
-    let steps = vec![context.arrange_baseline(), act, read_back(context, change.name, members)?];
-    Some(context.case(&["effects", &effect.id, name], effect, steps))
+    let steps =
+        vec![context.arrange(context.baseline()), act, read_back(context, change.name, members)?];
+    let case = context.case(&["effects", &effect.id, name], effect, steps);
+    Some(Case { breaks: Some(broken), ..case })
 }
 
 fn rejected_by_rules(
@@ -333,20 +333,13 @@ fn rejected_by_rules(
     let Some(request) = context.request_object() else { return Vec::new() };
     let case = |rule: &Rule| {
         let mut body = complete_body(context, &change.body);
-        for (name, value) in breaking_members(
-            request,
-            rule,
-            &context.operation.effects,
-            &context.baseline(),
-            context.samples,
-        )? {
+        let (effects, stored) = (&context.operation.effects, context.baseline());
+        for (name, value) in breaking_members(request, rule, effects, &stored, context.samples)? {
             body[name] = value;
         }
-        let act = context.invalid(Body::Json(body))?;
+        let act = context.invalid(body)?;
         let name = format!("{}-beside-{}", change.name, rule.id);
-        let mut case = rejection(context, effect, change, &name, act)?;
-        case.breaks = Some(rule.clause.clone());
-        Some(case)
+        rejection(context, effect, change, &name, (act, rule.clause.clone()))
     };
     request.rules.iter().filter_map(case).collect()
 }
@@ -365,10 +358,10 @@ fn rejected_by_authentication(
         ("limited-key", Authorization::with_key(scheme, KeyName::Limited), &scheme.forbidden),
     ];
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
-        let mut request = context.request_with(complete_body(context, &all_changes(context)));
+        let mut request = context.request(complete_body(context, &all_changes(context)));
         request.authorization = Some(authorization);
         let act = context.fails(request, error)?;
-        let mut steps = vec![context.arrange_baseline()];
+        let mut steps = vec![context.arrange(context.baseline())];
         let mut unseen: Vec<&str> =
             context.stored_properties().iter().map(|property| property.0).collect();
         let name = format!("{}-with-{form}", change.name);
@@ -377,7 +370,7 @@ fn rejected_by_authentication(
             let members = names.into_iter();
             members.filter_map(|name| expect_as_in_step(context, effect, name, 0)).collect()
         };
-        if context.is_readable() {
+        if context.related.is_readable() {
             steps.extend([act, read_back(context, "", unchanged(unseen))?]);
             return Some(context.case(&parts, effect, steps));
         }
@@ -495,8 +488,10 @@ fn replacement(context: &OperationContext<'_>, effect: &Effect, name: &str) -> O
         return None;
     }
     let members = vec![context.member(name, expected, effect.clause.clone())?];
-    let mut steps =
-        vec![context.arrange_baseline(), context.accepted(Purpose::Act, body, members.clone())];
+    let mut steps = vec![
+        context.arrange(context.baseline()),
+        context.accepted(Purpose::Act, body, members.clone()),
+    ];
     steps.extend(read_back(context, name, members));
     Some(context.case(&["effects", &effect.id, &format!("{name}-left-out")], effect, steps))
 }
@@ -506,10 +501,11 @@ fn replacement(context: &OperationContext<'_>, effect: &Effect, name: &str) -> O
 pub(crate) fn left_out(context: &OperationContext<'_>, name: &str) -> Option<Expected> {
     let sent = context.request_property(name).filter(|property| !property.required)?;
     let (_, stored) = context.resource()?;
+    let effects = &context.operation.effects;
     match &sent.schema.default {
         Some(default) => Some(Expected::Equal(default.clone())),
         // The server chooses a required value that has no default.
-        None if stored.properties.get(name)?.required || context.may_be_set(name) => None,
+        None if stored.properties.get(name)?.required || may_set(effects, name) => None,
         None => Some(Expected::Absent),
     }
 }

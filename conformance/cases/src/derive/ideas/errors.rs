@@ -14,7 +14,9 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
-use crate::derive::context::steps::{UNKNOWN_ID, UNKNOWN_KEY, expect_error};
+use crate::derive::context::expectations::expect_error;
+use crate::derive::context::gaps::gap_of;
+use crate::derive::context::requests::{UNKNOWN_ID, UNKNOWN_KEY};
 use crate::derive::values::format_samples::{Sample, UUID_RECOMMENDED, UUID_TEXT, strings};
 
 /// Makes cases of errors for unknown resources, for those of another team, and of errors that no request alone
@@ -51,7 +53,7 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     if resource.is_job && context.operation.has_other_parameters() {
         request.circumstance = Some(clause.clone());
     } else {
-        context.name_resource(&Argument::Text(UNKNOWN_ID.to_owned()), &mut request)?;
+        request.name_resource(context.operation, &Argument::Text(UNKNOWN_ID.to_owned()))?;
     }
     let step = context.fails(request, resource.unknown.as_ref()?)?;
     Some(context.case(&["errors", "unknown-resource"], clause, vec![step]))
@@ -168,7 +170,7 @@ pub(super) fn body(context: &OperationContext<'_>) -> Vec<Case> {
 /// Allows a request without a body to be rejected for its missing media type, where a gap leaves the reason
 /// open.
 fn or_media_type(context: &OperationContext<'_>, step: &mut Step) {
-    let Some(gap) = context.gap(Probe::MissingMediaType) else { return };
+    let Some(gap) = gap_of(context.spec, Probe::MissingMediaType) else { return };
     let body = step.expect.clone();
     let Expect::Error { id, .. } = &body else { return };
     let media_type = Expect::Error {
@@ -295,7 +297,7 @@ fn valid_key_after_unknown_key(
     let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
     bad.authorization = Some(header_with_value(scheme, &unknown));
     // A partial update may be valid only together with what is stored.
-    let stored = (!is_read).then(|| context.arrange_baseline());
+    let stored = (!is_read).then(|| context.arrange(context.baseline()));
     let steps = stored.into_iter().chain([context.fails(bad, &scheme.rejected)?, good]).collect();
     let tested = (scheme.level, scheme.clause("malformed"));
     Some(context.case(&["authentication", "good-key-after-bad"], tested, steps))

@@ -10,6 +10,7 @@ use webdata_spec::model::{ClauseId, EffectKind, Keyword, Level, Probe, Schema, S
 
 use crate::case::{Body, Case, Expect, Matcher, Purpose, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::context::gaps::gap_of;
 use crate::derive::values::lengths::fits_in_any_unit;
 use crate::derive::values::places::{Place, Position, Spread};
 use crate::interpreter::limits::broken;
@@ -52,7 +53,7 @@ impl<'s> FidelityContext<'_, 's> {
         let clause = self.stored(place)?;
         let body = place.body(value, Position::Only);
         let parts = [WORD, place.name.as_str(), name];
-        let case = self.context.accept(&parts, &clause, self.level, body)?;
+        let case = self.context.accept(&parts, (self.level, clause), body)?;
         // A case that compares nothing does not test fidelity.
         let has_members = case.steps.iter().any(|step| !step.expect.members().is_empty());
         has_members.then_some(case)
@@ -63,7 +64,7 @@ impl<'s> FidelityContext<'_, 's> {
     /// (RFC 8259, section 6).
     fn exact_integer(&self, place: &Place<'s>, value: &Value, member: &str) -> Option<Case> {
         let (context, clause) = (self.context, self.stored(place)?);
-        let (gap, (resource, _)) = (context.gap(Probe::OddValue)?, context.resource()?);
+        let (gap, (resource, _)) = (gap_of(context.spec, Probe::OddValue)?, context.resource()?);
         let pointer = format!("{}{}{member}", resource.pointer(), place.pointer);
         let exact = Matcher::Value(pointer, value.pointer(member)?.clone());
         let exact = [(exact, "accepted, and stored as it was sent")];
@@ -71,14 +72,14 @@ impl<'s> FidelityContext<'_, 's> {
         let interpretations = context.interpretations(exact, other, "rejected");
         let expect = Expect::observation(gap, interpretations);
         let body = context.repair(place.body(value, Position::Only));
-        let step = Step::new(Purpose::Act, context.request_with(body), expect);
+        let step = Step::new(Purpose::Act, context.request(body), expect);
         Some(context.case(&[WORD, &place.name, "between-floats"], (self.level, clause), vec![step]))
     }
 
     /// Makes a case in which the server either rejects a value or accepts and returns it.
     fn returned_if_accepted(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
-        let gap = self.context.gap(Probe::OddValue)?;
-        Some(self.context.allow_rejection(gap, self.round_trip(place, name, value)?))
+        let gap = gap_of(self.context.spec, Probe::OddValue)?;
+        Some(self.round_trip(place, name, value)?.with_open_rejection(gap))
     }
 }
 
@@ -86,7 +87,7 @@ impl<'s> FidelityContext<'_, 's> {
 fn any_values(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
-    for place in idea.context.places() {
+    for place in &idea.context.places {
         let Some(values) = place.schema.values() else { continue };
         if !is_unlimited(idea, place.schema, values) || !seen.insert(&place.schema.clause) {
             continue;
@@ -206,7 +207,7 @@ const LONG: usize = 10_000;
 fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
-    for place in idea.context.places() {
+    for place in &idea.context.places {
         let is_new = seen.insert((&place.schema.clause, &place.property.clause));
         let is_text = place.schema.is_free_text() && !place.is_alternative;
         if !is_new || !is_text || place.schema.constant().is_some() {
@@ -238,7 +239,7 @@ fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 /// Makes the cases of each kind of string, at a top-level property.
 fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     // A gap may leave blank strings open; `observations` then sends them.
-    let gap = idea.context.gap(Probe::BlankText);
+    let gap = gap_of(idea.context.spec, Probe::BlankText);
     let is_blank_open = gap.is_some_and(|gap| gap.place == place.property.clause);
     let kinds = KINDS.iter().filter(|(name, _)| *name != "blank" || !is_blank_open);
     let kinds = kinds.filter_map(|(name, text)| {
@@ -259,7 +260,8 @@ fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Ca
 /// stored values are not compared.
 fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
     let context = idea.context;
-    let (Some(gap), Some(clause)) = (context.gap(Probe::OddValue), idea.stored(place)) else {
+    let (Some(gap), Some(clause)) = (gap_of(context.spec, Probe::OddValue), idea.stored(place))
+    else {
         return Vec::new();
     };
     let long = "0123456789".repeat(LONG / 10);
@@ -268,7 +270,7 @@ fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case
     let case = |(name, texts): (&str, &[&str])| {
         let text = fit_to_limits(place.schema, texts)?;
         let body = context.repair(place.body(&text, Position::Only));
-        let request = context.request_with(body);
+        let request = context.request(body);
         let parts = [WORD, &place.name, name];
         Some(context.case_without_requirement(gap, &parts, &clause, request))
     };
@@ -280,7 +282,7 @@ fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case
 fn lone_surrogate<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Option<Case> {
     const HALF: &str = "half a character";
     let context = idea.context;
-    let (gap, clause) = (context.gap(Probe::OddValue)?, idea.stored(place)?);
+    let (gap, clause) = (gap_of(context.spec, Probe::OddValue)?, idea.stored(place)?);
     let body = context.repair(place.body(&json!(HALF), Position::Only)).to_string();
     let body = body.replace(HALF, "one\\ud83dtwo");
     let request = context.request(Body::Text(body));
@@ -302,7 +304,7 @@ fn numbers(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
     let mut is_exact_asked = false;
-    for place in idea.context.places() {
+    for place in &idea.context.places {
         let schema = place.schema;
         let is_integer = schema.shape == Shape::Integer && schema.constant().is_none();
         if !is_integer || !seen.insert((&schema.clause, &place.property.clause)) {
@@ -343,7 +345,7 @@ fn numbers(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 fn empty_lists(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let mut seen = HashSet::new();
-    for place in idea.context.places() {
+    for place in &idea.context.places {
         let default = place.property.default.as_ref().and_then(Value::as_array);
         let is_described = place.property.default_description.is_some();
         let has_items = is_described || default.is_some_and(|items| !items.is_empty());
@@ -365,5 +367,5 @@ fn ordered_lists(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
         let is_sent = list[1] != Value::Null && broken(place.schema, &list).is_empty();
         is_sent.then(|| idea.round_trip(place, "last-example-first", &list)).flatten()
     };
-    idea.context.places().iter().filter_map(case).collect()
+    idea.context.places.iter().filter_map(case).collect()
 }

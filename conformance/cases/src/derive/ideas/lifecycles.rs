@@ -12,7 +12,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
-use crate::derive::context::steps::expect_error;
+use crate::derive::context::expectations::expect_error;
 use crate::derive::values::samples::listed;
 
 /// Makes cases of transitions between states, from and to each state that a request can set. A gap may leave open what
@@ -54,7 +54,7 @@ fn guarded_moves(
                 steps.extend(context.read_again(created, members));
                 cases.push(context.case(&["lifecycle", name, &label], step, steps));
             } else {
-                let request = context.request_with(body);
+                let request = context.request(body);
                 let Some(act) = context.fails(request, &illegal.error) else { continue };
                 steps.push(context.on_resource(&created, act));
                 let clause = lifecycle.illegal_clause();
@@ -138,7 +138,7 @@ pub(super) fn observed_transitions(context: &OperationContext<'_>, gap: &Gap) ->
         let interpretations = interpretations.clone().map(interpret).into();
         let (stored, sent) = bodies_of_transition(context, lifecycle, &from, step);
         let steps = vec![context.arrange(stored.clone()), context.arrange(stored)];
-        let question = (context.request_with(sent), interpretations);
+        let question = (context.request(sent), interpretations);
         context.observation(gap, &[&name], steps, question)
     };
     changes.map(case).collect()
@@ -337,7 +337,7 @@ impl<'s> Runs<'s> {
     fn request(&self, other: &OperationContext<'_>, started: usize) -> Request {
         let mut request = other.request(Body::None);
         let argument = Argument::ResponseValue { step: started, pointer: self.identity.clone() };
-        other.name_resource(&argument, &mut request);
+        request.name_resource(other.operation, &argument);
         request
     }
 

@@ -9,9 +9,10 @@ use webdata_spec::model::{
 
 use crate::case::{
     BetweenPages, Body, Case, Comparison, Expect, Expected, Identity, Interpretation, ListTest,
-    Matcher, Member, Purpose, Step,
+    Matcher, Member, Pages, Purpose, Step,
 };
 use crate::derive::context::OperationContext;
+use crate::derive::context::pages::{large_page, limit_schema};
 use crate::derive::values::json_values::text;
 use crate::derive::values::samples::{Extent, number_of};
 use crate::interpreter::limits::fits;
@@ -36,17 +37,9 @@ pub(super) fn results(context: &OperationContext<'_>) -> Vec<Case> {
     if pagination.is_none_or(|pagination| pagination.items.is_none()) {
         return Vec::new();
     }
-    let small =
-        limits(context).zip(context.operation.pagination.as_ref().and_then(|it| it.limit.as_ref()));
-    let limited = small.into_iter().flat_map(|((minimum, default), name)| {
-        let by_default = default.and_then(|default| {
-            let case = limit_of_results(context, "default", default, Map::new())?;
-            Some(case.with_clauses([context.limit_schema()?.clause.child("default")]))
-        });
-        [limit_of_results(context, "at", minimum, query(name, minimum)), by_default]
-    });
+    let limited = limited(context, limit_of_results);
     let others = [walk_over_results(context), wrong_cursor(context)].into_iter();
-    others.chain(limited).flatten().collect()
+    others.flatten().chain(limited).collect()
 }
 
 /// Makes the case in which small pages together have the same results as large ones.
@@ -55,7 +48,7 @@ fn walk_over_results(context: &OperationContext<'_>) -> Option<Case> {
     let walk = |query: Map<String, Value>, members| {
         let mut request = context.in_circumstance(&clause);
         request.query.extend(query);
-        request.pages = Some(context.pages());
+        request.pages = Some(Pages::of(context.operation));
         Step::new(Purpose::Act, request, context.success(members))
     };
     let pointer = context.operation.items_pointer();
@@ -63,7 +56,7 @@ fn walk_over_results(context: &OperationContext<'_>) -> Option<Case> {
     let same = Member::new(pointer, Expected::SameAsStep(0), clause.clone());
     let small = context.operation.pagination.as_ref()?.limit.as_ref().zip(limits(context));
     let small = small.map(|(name, (minimum, _))| walk(query(name, minimum), vec![same]));
-    let large = walk(context.large_page().into_iter().collect(), vec![there]);
+    let large = walk(large_page(context).into_iter().collect(), vec![there]);
     let steps = [large].into_iter().chain(small).collect();
     let parameter = &context.operation.pagination.as_ref()?.parameter;
     let parameter = context.query_schema(parameter).filter(|schema| schema.default.is_some());
@@ -102,7 +95,8 @@ pub(crate) fn listed(
     tests: impl IntoIterator<Item = ListTest>,
 ) -> Option<Step> {
     let mut step = page(context, query, clause, tests)?;
-    step.request.pages = context.operation.pagination.as_ref().map(|_| context.pages());
+    step.request.pages =
+        context.operation.pagination.as_ref().map(|_| Pages::of(context.operation));
     Some(step)
 }
 
@@ -400,9 +394,9 @@ const BEYOND_ALL: u64 = 1_000_000;
 /// their limits. A page that does not exist is not a server failure.
 fn pages(context: &OperationContext<'_>) -> Vec<Case> {
     let walks = [walk(context), walk_while_creating(context)];
-    let limits = [limit(context), default_limit(context)];
+    let limits = limited(context, at_most);
     let wrong = [wrong_cursor(context), cut_cursor(context), after_last_page(context)];
-    walks.into_iter().chain(limits).chain(wrong).flatten().collect()
+    walks.into_iter().flatten().chain(limits).chain(wrong.into_iter().flatten()).collect()
 }
 
 /// Makes the case that requests all small pages.
@@ -453,23 +447,25 @@ pub(crate) fn small_page(context: &OperationContext<'_>) -> Option<Map<String, V
 
 /// Returns the smallest allowed page size, and the default page size.
 fn limits(context: &OperationContext<'_>) -> Option<(u64, Option<u64>)> {
-    let schema = context.limit_schema()?;
+    let schema = limit_schema(context)?;
     let minimum = context.spec.resolve(schema).count(Keyword::Minimum).unwrap_or(1);
     Some((minimum.max(1), schema.default.as_ref().and_then(Value::as_u64)))
 }
 
-fn limit(context: &OperationContext<'_>) -> Option<Case> {
-    let name = context.operation.pagination.as_ref()?.limit.as_ref()?;
-    let (minimum, _) = limits(context)?;
-    at_most(context, "at", minimum, query(name, minimum))
-}
-
-/// Makes the case in which a page without a requested size has at most the default number of resources.
-fn default_limit(context: &OperationContext<'_>) -> Option<Case> {
-    let (_, default) = limits(context)?;
-    let default = default.filter(|default| *default <= MAX_CREATED)?;
-    let case = at_most(context, "default", default, Map::new())?;
-    Some(case.with_clauses([context.limit_schema()?.clause.child("default")]))
+/// Makes the cases of a page of the smallest size and of one without a requested size, which has at most the default
+/// number of items. `at_most` makes the case of a limit.
+fn limited<'s>(
+    context: &OperationContext<'s>,
+    at_most: impl Fn(&OperationContext<'s>, &str, u64, Map<String, Value>) -> Option<Case>,
+) -> Vec<Case> {
+    let name = context.operation.pagination.as_ref().and_then(|it| it.limit.as_ref());
+    let Some((name, (minimum, default))) = name.zip(limits(context)) else { return Vec::new() };
+    let by_default = default.and_then(|default| {
+        let case = at_most(context, "default", default, Map::new())?;
+        Some(case.with_clauses([limit_schema(context)?.clause.child("default")]))
+    });
+    let smallest = at_most(context, "at", minimum, query(name, minimum));
+    smallest.into_iter().chain(by_default).collect()
 }
 
 fn at_most(
@@ -478,6 +474,9 @@ fn at_most(
     limit: u64,
     query: Map<String, Value>,
 ) -> Option<Case> {
+    if name == "default" && limit > MAX_CREATED {
+        return None;
+    }
     let clause = context.operation.pagination_clause("limit");
     let (mut steps, _) = create_several(context, usize::try_from(limit).ok()?.checked_add(1)?)?;
     steps.push(page(context, query, &clause, [ListTest::AtMost(limit)])?);

@@ -13,7 +13,8 @@ use super::properties::UNKNOWN;
 use crate::case::{Authorization, Body, Case, KeyName, Purpose, Request, Sentence, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
-use crate::derive::context::steps::UNKNOWN_KEY;
+use crate::derive::context::gaps::gap_of;
+use crate::derive::context::requests::UNKNOWN_KEY;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::samples::Extent;
@@ -23,7 +24,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = almost_json(context);
     cases.extend(spellings(context));
     cases.extend(paths::identities_in_capitals(context));
-    if let Some(gap) = context.gap(Probe::MalformedRequest) {
+    if let Some(gap) = gap_of(context.spec, Probe::MalformedRequest) {
         cases.extend(ambiguous_json(context, gap));
         cases.extend(paths::identities(context, gap));
         cases.extend(paths::identity_spellings(context, gap));
@@ -293,7 +294,7 @@ fn at_listed_place(
     text: &str,
 ) -> Option<String> {
     const HERE: &str = "a listed value stands here";
-    let place = context.places().iter().find(|place| is_meant(place))?;
+    let place = context.places.iter().find(|place| is_meant(place))?;
     let sample = context.samples.value(place.schema, Extent::Full).to_string();
     let text = match text {
         LIST_WITH_COMMA | OBJECT_WITH_COMMA => {
@@ -315,7 +316,7 @@ fn body(context: &OperationContext<'_>) -> Value {
 /// Returns a body with this text as a value: at a place of any values, or else in an unlisted property.
 fn with_any_value(context: &OperationContext<'_>, text: &str) -> Option<String> {
     const HERE: &str = "a value stands here";
-    let place = context.places().iter().find(|place| {
+    let place = context.places.iter().find(|place| {
         let is_any = |values| context.spec.resolve(values).shape == Shape::Any;
         place.schema.values().is_some_and(is_any) && !place.in_list()
     });
@@ -336,7 +337,7 @@ fn with_any_value(context: &OperationContext<'_>, text: &str) -> Option<String> 
 /// Returns a body with these characters at the end of a listed string, because a server may skip unlisted
 /// strings without decoding them. A string without limits is preferred.
 fn appended_to_a_string(context: &OperationContext<'_>, suffix: &str) -> Option<String> {
-    let places = context.places().iter();
+    let places = context.places.iter();
     let strings = places.filter(|place| {
         place.schema.shape == Shape::String && place.required.is_some() && !place.in_list()
     });
@@ -473,7 +474,7 @@ fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
         ("charset-without-blank", format!("{usual};charset=UTF-8")),
     ];
     let of_media_type = media_types.map(|(name, media_type)| {
-        let request = Request { media_type, ..context.request_with(meaning.clone()) };
+        let request = Request { media_type, ..context.request(meaning.clone()) };
         accepted_as(context, ("media-type", name), "service.mediaType", request, &meaning)
             .because(MEDIA_TYPE)
     });
@@ -483,7 +484,7 @@ fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let is_condition = |header: &str| has_conditions && header.starts_with("If-");
     let headers = HEADERS.iter().filter(|(_, header, ..)| !is_condition(header));
     let of_headers = headers.map(|(name, header, value, sentence)| {
-        let mut request = context.request_with(meaning.clone());
+        let mut request = context.request(meaning.clone());
         request.headers.insert((*header).to_owned(), (*value).into());
         accepted_as(context, ("header", name), "", request, &meaning).because(*sentence)
     });
@@ -494,14 +495,14 @@ fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes the case of a property name and, beside it, the same name in capitals. The server must ignore or
 /// reject the latter like any unlisted name.
 fn property_names(context: &OperationContext<'_>) -> Option<Case> {
-    let gap = context.gap(Probe::UnknownProperty)?;
+    let gap = gap_of(context.spec, Probe::UnknownProperty)?;
     let meaning = body(context);
     let (name, _) = meaning.as_object()?.iter().next()?;
     let mut sent = meaning.clone();
     sent.as_object_mut()?.insert(name.to_uppercase(), context.baseline().get(name)?.clone());
-    let request = context.request_with(sent);
+    let request = context.request(sent);
     let case = accepted_as(context, ("spelled", "name-in-capitals-beside"), "", request, &meaning);
-    Some(context.allow_rejection(gap, case.because(JSON_NAMES)))
+    Some(case.because(JSON_NAMES).with_open_rejection(gap))
 }
 
 /// Makes a case in which the server must read a spelling as the value `meaning`.
@@ -523,7 +524,7 @@ fn accepted_as(
 
 /// Makes the cases of a number with an exponent or decimal zeros. A gap leaves open whether it is an integer.
 fn number_spellings(context: &OperationContext<'_>) -> Vec<Case> {
-    let Some(gap) = context.gap(Probe::IntegerSpelling) else { return Vec::new() };
+    let Some(gap) = gap_of(context.spec, Probe::IntegerSpelling) else { return Vec::new() };
     let mut stored = context.stored_properties().into_iter();
     let integer = stored.find(|(_, schema)| {
         let is_integer = schema.shape == Shape::Integer;
@@ -541,7 +542,7 @@ fn number_spellings(context: &OperationContext<'_>) -> Vec<Case> {
             context.request(sent),
             &meaning,
         );
-        context.allow_rejection(gap, case.because(JSON_NUMBER))
+        case.because(JSON_NUMBER).with_open_rejection(gap)
     };
     spellings.into_iter().map(case).collect()
 }

@@ -14,7 +14,8 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::changes;
-use crate::derive::context::steps::expect_error;
+use crate::derive::context::expectations::expect_error;
+use crate::derive::context::gaps::rejected;
 use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::trigger;
@@ -34,11 +35,8 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     };
     // An observed request must be harmless: a change of a fixture, or a request that the target states.
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
-        let gaps = context.spec.gaps.values();
-        return gaps
-            .filter(|gap| !is_about_another_operation(context, gap))
-            .flat_map(probe)
-            .collect();
+        let is_meant = |gap: &&Gap| !is_about_another_operation(context, gap);
+        return context.spec.gaps.values().filter(is_meant).flat_map(probe).collect();
     }
     if context.operation.stored_resource().is_some() {
         return Vec::new();
@@ -55,10 +53,10 @@ fn is_about_another_operation(context: &OperationContext<'_>, gap: &Gap) -> bool
 /// Observes each value that the contract leaves open, at each place that lists the value.
 fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let mut cases = Vec::new();
-    for place in context.places() {
+    for place in &context.places {
         let open = place.schema.open_values.iter().filter(|open| open.gap == gap.id);
         for value in open.flat_map(|open| &open.values) {
-            let mut interpretations = context.accepted_or_rejected();
+            let mut interpretations = context.interpretations([], "accepted", "rejected");
             interpretations.iter_mut().for_each(|interpretation| interpretation.reading = true);
             cases.push(observed_value(context, gap, place, value, interpretations));
         }
@@ -73,8 +71,8 @@ fn observed_value(
     value: &Value,
     interpretations: Vec<Interpretation>,
 ) -> Case {
-    let request = context.request_with(context.repair(place.body(value, Position::Only)));
-    let (known, rest) = (vec![context.arrange_baseline()], [&*place.name, &*text(value)]);
+    let request = context.request(context.repair(place.body(value, Position::Only)));
+    let (known, rest) = (vec![context.arrange(context.baseline())], [&*place.name, &*text(value)]);
     context.observation(gap, &rest, known, (request, interpretations))
 }
 
@@ -84,7 +82,7 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let is_meant = |place: &&Place<'_>| {
         [place.property, place.schema].iter().any(|schema| schema.clause == gap.place)
     };
-    let Some(place) = context.places().iter().find(is_meant) else { return Vec::new() };
+    let Some(place) = context.places.iter().find(is_meant) else { return Vec::new() };
     let ask = |value: &Value| {
         if place.schema.format().is_some() {
             let judged = accepts_or_rejects(context, gap, place, value).into_iter();
@@ -126,7 +124,7 @@ fn keeps_apart(
     value: &Value,
 ) -> Option<Case> {
     let body = context.repair(place.body(value, Position::Only));
-    let members = context.expect_apart(&body);
+    let members = context.expect_in_other_form(&body, |form| form.runs_apart(&body));
     let tested = (Level::Should, members.first()?.clause.clone());
     let word = Keyword::MinimumInterval.name();
     accepted_with(context, gap, (place, value), (tested, word), (body, members))
@@ -149,7 +147,7 @@ fn accepted_with(
         responses.map(|(meaning, expect)| PossibleResponse::new(meaning, expect)).into();
     let stored = context.arrange(context.baseline_with_other_values(&body));
     let expect = Expect::AnyOf { gap: gap.id.clone(), responses };
-    let act = Step::new(Purpose::Act, context.request_with(body), expect);
+    let act = Step::new(Purpose::Act, context.request(body), expect);
     // A blank would split the identity into two words in a shell, and a line break into two lines.
     let spelled = value.as_str()?.replace(' ', "_").replace('\n', "%0A");
     let parts = ["spellings", &gap.id, &place.name, &spelled, word];
@@ -169,7 +167,7 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
             let mut request = context.minimal_request();
             let authorization = request.authorization.as_mut()?;
             authorization.prefix = authorization.prefix.to_lowercase();
-            (request, context.accepted_or_rejected())
+            (request, context.interpretations([], "accepted", "rejected"))
         }
         Probe::OtherTeam => (context.as_other_team(context.minimal_request())?, Vec::new()),
         Probe::UnknownProperty => {
@@ -177,10 +175,10 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
             body[UNKNOWN] = json!(true);
             let stored = Matcher::Present(pointer(context, UNKNOWN)?);
             let stored = [(stored, "stored and returned")];
-            (context.request_with(body), context.interpretations(stored, "ignored", "rejected"))
+            (context.request(body), context.interpretations(stored, "ignored", "rejected"))
         }
         Probe::OrderOfChecks => {
-            let request = context.request_with(json!([]));
+            let request = context.request(json!([]));
             (Request { authorization: None, ..request }, order_of_checks(context)?)
         }
         Probe::LengthUnit => return length_unit(context, gap),
@@ -207,7 +205,7 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
         | Probe::OddValue
         | Probe::MalformedRequest => return None,
     };
-    let known = vec![context.arrange_baseline()];
+    let known = vec![context.arrange(context.baseline())];
     Some(context.observation(gap, &[], known, (request, interpretations)))
 }
 
@@ -226,7 +224,7 @@ fn integer_spelling(context: &OperationContext<'_>) -> Option<(Request, Vec<Inte
     let (name, schema) = stored.find(|(_, schema)| matches!(schema.shape, Shape::Integer))?;
     let number = context.samples.value(schema, Extent::Minimal).as_i64()?;
     let body = Body::Text(format!("{{\"{name}\":{number}.0}}"));
-    Some((context.request(body), context.accepted_or_rejected()))
+    Some((context.request(body), context.interpretations([], "accepted", "rejected")))
 }
 
 /// Observes the response of the operation to a valid request, and in the circumstances of the gap.
@@ -312,7 +310,7 @@ fn nested_update(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpr
         (Matcher::Lacks(optional), "replaced"),
         (Matcher::Success, "replaced, with other values filled in"),
     ]);
-    Some((context.request_with(body), interpretations))
+    Some((context.request(body), interpretations))
 }
 
 /// Sends a change with another media type.
@@ -321,7 +319,7 @@ fn other_media_type(context: &OperationContext<'_>) -> Option<(Request, Vec<Inte
     let place = pointer(context, change.name)?;
     let ignored = [(Matcher::SameAsStep(place, 0), "accepted, but the body is ignored")];
     let interpretations = context.interpretations(ignored, "accepted", "rejected");
-    Some((context.request_with(change.body), interpretations))
+    Some((context.request(change.body), interpretations))
 }
 
 /// Sends a string of the maximum length in characters of two UTF-16 code units each. The step before sends as
@@ -336,7 +334,7 @@ fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
     let value = |character: &str| json!({ name: character.repeat(longest) });
     let sent = value("\u{1F426}");
     let whole = Matcher::Value(pointer(context, name)?, sent[name].clone());
-    let rejected = context.rejection_matcher()?;
+    let rejected = rejected(context.spec)?;
     let two_bytes = Matcher::Earlier(1, Box::new(Matcher::Success));
     let interpretations = Interpretation::all([
         (whole, "code points"),
@@ -344,8 +342,9 @@ fn length_unit(context: &OperationContext<'_>, gap: &Gap) -> Option<Case> {
         (Matcher::All(vec![rejected.clone(), two_bytes]), "UTF-16 code units"),
         (rejected, "bytes"),
     ]);
-    let steps = vec![context.arrange_baseline(), context.comparison_step(gap, value("\u{e9}"))];
-    let question = (context.request_with(sent), interpretations);
+    let steps =
+        vec![context.arrange(context.baseline()), comparison_step(context, gap, value("\u{e9}"))];
+    let question = (context.request(sent), interpretations);
     Some(context.observation(gap, &[], steps, question))
 }
 
@@ -364,7 +363,7 @@ fn blank_text(context: &OperationContext<'_>) -> Option<(Request, Vec<Interpreta
     ];
     let other = "accepted, and stored as another value";
     let interpretations = context.interpretations(known, other, "rejected");
-    Some((context.request_with(body.into()), interpretations))
+    Some((context.request(Value::Object(body)), interpretations))
 }
 
 /// Sends null for the property that an effect depends on. The step before sends the value of the effect
@@ -385,11 +384,17 @@ fn null_effect<'s>(context: &OperationContext<'s>, gap: &Gap) -> Option<Case> {
         (Matcher::All(vec![Matcher::Success, shown]), "counts as not given"),
         (Matcher::Success, "not visible in the response"),
     ]);
-    let compared = context.comparison_step(gap, json!({ when: null, property: value }));
+    let compared = comparison_step(context, gap, json!({ when: null, property: value }));
     // The last known state has another value in the property that the effect sets.
     let mut other = context.baseline();
     other[property] = context.samples.other(&context.request_property(property)?.schema, value)?;
-    let steps = vec![context.arrange_baseline(), compared, context.arrange(other)];
-    let question = (context.request_with(json!({ when: null })), interpretations);
+    let steps = vec![context.arrange(context.baseline()), compared, context.arrange(other)];
+    let question = (context.request(json!({ when: null })), interpretations);
     Some(context.observation(gap, &[], steps, question))
+}
+
+/// Returns a step that accepts any response. A later step is compared with that response.
+fn comparison_step(context: &OperationContext<'_>, gap: &Gap, body: Value) -> Step {
+    let expect = Expect::observation(gap, Vec::new());
+    Step::new(Purpose::Arrange, context.request(body), expect)
 }

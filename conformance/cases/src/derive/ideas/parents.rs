@@ -6,7 +6,7 @@ use webdata_spec::model::{Parent, ResourceEffect};
 use super::lists::listed;
 use crate::case::{Argument, Case, Expected, ListTest, Request, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::context::requests::UNKNOWN_ID;
 
 /// The word that names the idea in identities.
 const WORD: &str = "parent";
@@ -48,7 +48,7 @@ fn another_parent(
     if context.identified_by().is_some() {
         steps.extend(context.creation());
         if let Some(created) = context.created_in(0) {
-            context.name_resource(&created, &mut request)?;
+            request.name_resource(context.operation, &created)?;
         } else if context.effect_on_resource() == Some(ResourceEffect::Deletes) {
             return None;
         }
@@ -100,7 +100,7 @@ fn another(
     };
     let creates = OperationContext::for_other_operation(spec, creates);
     let created = creates.created_in(steps.len());
-    steps.push(creates.arrange_baseline());
+    steps.push(creates.arrange(creates.baseline()));
     created
 }
 

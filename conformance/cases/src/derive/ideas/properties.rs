@@ -20,7 +20,7 @@ use crate::equality::Meaning;
 /// the required properties.
 pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for place in context.places() {
+    for place in &context.places {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
             let expected_error = (place.error, place.property.level);
@@ -41,7 +41,7 @@ pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
             let minimal: Value = context.samples.value(place.schema, Extent::Minimal);
             let parts = [place.name.as_str(), "required", "no-more"];
             let body = place.body(&minimal, Position::Only);
-            cases.extend(context.accept(&parts, &clause, place.schema.level, body));
+            cases.extend(context.accept(&parts, (place.schema.level, clause), body));
         } else if may_be_empty(place, object) {
             cases.extend(context.accept_at(place, "type", "empty", &json!({})));
         }
@@ -87,7 +87,7 @@ pub(super) const UNKNOWN: &str = "noSuchProperty";
 /// Makes cases of unknown properties: the server must reject them where the contract forbids them.
 pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for place in context.places() {
+    for place in &context.places {
         let Some(object) = place.schema.object() else { continue };
         if object.additional == Additional::Forbidden {
             let mut value = context.samples.value(place.schema, Extent::Minimal);
@@ -108,7 +108,7 @@ pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes cases of generated values: the server generates a value for a property that the request leaves out, and keeps
 /// the value.
 pub(super) fn generated(context: &OperationContext<'_>) -> Vec<Case> {
-    let places = context.places().iter().filter(|place| place.property.generated);
+    let places = context.places.iter().filter(|place| place.property.generated);
     places.filter_map(|place| generated_case(context, place)).collect()
 }
 
@@ -123,7 +123,7 @@ fn generated_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<C
     };
     let same = member(Expected::SameAsStep(1));
     let steps = vec![
-        context.arrange_baseline(),
+        context.arrange(context.baseline()),
         context.accepted(Purpose::Act, body, member(Expected::Present)),
         context.accepted(Purpose::Assert, no_op_body(context, root)?, same),
     ];
@@ -138,7 +138,7 @@ pub(super) fn kept(context: &OperationContext<'_>) -> Vec<Case> {
         let tested = (property.schema.kept?, property.schema.clause.child("kept"));
         let member = context.member(name, Expected::SameAsStep(0), tested.1.clone())?;
         let act = context.accepted(Purpose::Act, all_changes(context), vec![member]);
-        let steps = vec![context.arrange_baseline(), act];
+        let steps = vec![context.arrange(context.baseline()), act];
         Some(context.case(&["response", name, "kept"], tested, steps))
     };
     resource.properties.iter().filter_map(case).collect()
@@ -157,15 +157,15 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
     let effect = context.effect_on_resource();
     let stores_defaults =
         matches!(effect, Some(ResourceEffect::Creates | ResourceEffect::Replaces));
-    let places = context.places().iter().enumerate().filter(|(_, place)| !place.is_repeated);
+    let places = context.places.iter().enumerate().filter(|(_, place)| !place.is_repeated);
     for (index, place) in places {
         let Some(default) = &place.property.default else { continue };
         let clause = place.property.clause.child("default");
         if context.input != Input::Body {
             let left_out = place.body_without(Position::Only);
             let parts = [place.name.as_str(), "default", "left-out"];
-            let level = place.property.level;
-            cases.extend(left_out.and_then(|body| context.accept(&parts, &clause, level, body)));
+            let tested = (place.property.level, clause);
+            cases.extend(left_out.and_then(|body| context.accept(&parts, tested, body)));
             continue;
         }
         if !(place.in_list() || stores_defaults) {
@@ -182,7 +182,7 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
         let shown = members.iter_mut().filter(|m| is_about(context, m, &place.pointer));
         shown.for_each(|member| member.clause = clause.clone());
         let is_creation = effect == Some(ResourceEffect::Creates);
-        let known = (!is_creation).then(|| context.arrange_baseline());
+        let known = (!is_creation).then(|| context.arrange(context.baseline()));
         let act = context.accepted(Purpose::Act, sent, members);
         let steps = known.into_iter().chain([act]).collect();
         let tested = (place.property.level, clause);
@@ -203,13 +203,13 @@ fn bodies_without(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Valu
             && outermost_property(other) == outermost_property(place)
     };
     let samples = context.samples;
-    let beside = context.places().iter().filter(is_beside).filter_map(|other| {
+    let beside = context.places.iter().filter(is_beside).filter_map(|other| {
         let sample = samples.value(other.property, Extent::Full);
         let is_default = other.property.default.as_ref() == Some(&sample);
         let value = if is_default { samples.other(other.property, &sample)? } else { sample };
         let body = other.body(&value, Position::Only);
         let schema = context.input_schema()?;
-        Circumstances::find(context.spec, schema, &body).is_empty().then_some(body)
+        Circumstances::has_none(context.spec, schema, &body).then_some(body)
     });
     place.body_without(Position::Only).into_iter().chain(beside).collect()
 }

@@ -12,7 +12,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::all_changes;
-use crate::derive::context::steps::UNKNOWN_ID;
+use crate::derive::context::requests::UNKNOWN_ID;
 
 fn clause(context: &OperationContext<'_>, part: &str) -> ClauseId {
     context.operation.clause().child(part)
@@ -52,7 +52,7 @@ fn same_body_twice(context: &OperationContext<'_>) -> Option<Case> {
     let other = vec![identity(context, "creates", Expected::OtherThanStep(0))?];
     let create = |members| context.accepted(Purpose::Act, context.baseline(), members);
     let mut steps = vec![create(Vec::new()), create(other)];
-    let read = |step| context.read(context.created_in(step)?, Vec::new());
+    let read = |step| context.related.read(context.created_in(step)?, Vec::new());
     steps.extend([0, 1].into_iter().filter_map(read));
     Some(case(context, "creates", "twice", steps))
 }
@@ -73,12 +73,12 @@ fn read_case(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<C
         let pointer = format!("{}{inner}", resource.pointer());
         Member { pointer, clause: clause(context, "reads"), ..member }
     });
-    let arrange = other.arrange_baseline();
+    let arrange = other.arrange(other.baseline());
     let argument = match effect {
         ResourceEffect::Creates => other.created_in(0)?,
         _ => other.identified_by().map(|_| Argument::FIRST_FIXTURE)?,
     };
-    let read = context.read(argument, echo.collect())?;
+    let read = context.related.read(argument, echo.collect())?;
     let steps = vec![arrange, Step { purpose: Purpose::Act, ..read }];
     Some(case(context, "reads", &format!("after-{}", other.operation.id), steps))
 }
@@ -123,7 +123,7 @@ fn not_found_afterwards(
 ) -> Option<Case> {
     let unknown = other.operation.resource.as_ref()?.unknown.as_ref()?;
     let mut request = other.minimal_request();
-    other.name_resource(&context.created_in(0)?, &mut request)?;
+    request.name_resource(other.operation, &context.created_in(0)?)?;
     let name = format!("gone-for-{}", other.operation.id);
     removal(context, &name, other.fails(request, unknown)?)
 }
@@ -137,7 +137,7 @@ fn second_removal(context: &OperationContext<'_>) -> Option<Case> {
 
 fn another_resource_stays(context: &OperationContext<'_>) -> Option<Case> {
     let create = || context.creation();
-    let read = context.read(context.created_in(1)?, Vec::new())?;
+    let read = context.related.read(context.created_in(1)?, Vec::new())?;
     let steps = vec![create()?, create()?, delete_step(context)?, read];
     Some(case(context, "deletes", "another-stays", steps))
 }
@@ -147,7 +147,7 @@ fn rejected_for_another_team(context: &OperationContext<'_>) -> Option<Case> {
     let (_, foreign) = context.operation.resource.as_ref()?.owner_error();
     let request = context.as_other_team(context.valid_request())?;
     let rejected = context.on_resource(&context.created_in(0)?, context.fails(request, foreign?)?);
-    let read = context.read(context.created_in(0)?, Vec::new())?;
+    let read = context.related.read(context.created_in(0)?, Vec::new())?;
     let steps = vec![context.creation()?, rejected, read];
     Some(case(context, "deletes", "another-teams-stays", steps))
 }
@@ -195,7 +195,7 @@ fn keyed_request(
     idempotency: &Idempotency,
     number: usize,
 ) -> Request {
-    let mut request = context.request_with(context.baseline());
+    let mut request = context.request(context.baseline());
     request.headers.insert(idempotency.header.clone(), UNKNOWN_ID.into());
     let key = Argument::NewUuid { shared: Some(number) };
     request.header_arguments.insert(idempotency.header.clone(), key);
@@ -262,14 +262,14 @@ fn read_version(
     target: &Argument,
     version: Expected,
 ) -> Option<Step> {
-    let header = context.version_header()?;
+    let header = context.related.version_header()?;
     let member = Member::in_header(header, version, clause(context, "version"));
-    context.read(target.clone(), vec![member])
+    context.related.read(target.clone(), vec![member])
 }
 
 fn version_changes(context: &OperationContext<'_>, other: &OperationContext<'_>) -> Option<Case> {
     let steps = vec![
-        other.arrange_baseline(),
+        other.arrange(other.baseline()),
         read_version(context, &Argument::FIRST_FIXTURE, Expected::Present)?,
         other.arrange(all_changes(other)),
         read_version(context, &Argument::FIRST_FIXTURE, Expected::OtherThanStep(1))?,
@@ -290,7 +290,7 @@ fn version_as_read(context: &OperationContext<'_>) -> Option<Case> {
     let (mut steps, target) = match context.effect_on_resource()? {
         ResourceEffect::Creates => (Vec::new(), context.created_in(0)?),
         ResourceEffect::Updates | ResourceEffect::Replaces => {
-            (vec![context.arrange_baseline()], Argument::FIRST_FIXTURE)
+            (vec![context.arrange(context.baseline())], Argument::FIRST_FIXTURE)
         }
         ResourceEffect::Reads
         | ResourceEffect::Lists
@@ -329,7 +329,7 @@ fn with_condition(
     header: &str,
     step: usize,
 ) -> Option<Request> {
-    let name = context.version_header()?.to_owned();
+    let name = context.related.version_header()?.to_owned();
     request.headers.insert(header.to_owned(), ANY_VERSION.into());
     request.header_arguments.insert(header.to_owned(), Argument::ResponseHeader { step, name });
     Some(request)
@@ -342,7 +342,7 @@ fn arrange<'s>(
 ) -> Option<(Argument, Vec<Step>)> {
     let is_removed = context.effect_on_resource() == Some(ResourceEffect::Deletes);
     let target = if is_removed { context.created_in(0)? } else { Argument::FIRST_FIXTURE };
-    let known = changing.map(|other| other.on_resource(&target, other.arrange_baseline()));
+    let known = changing.map(|other| other.on_resource(&target, other.arrange(other.baseline())));
     let created = context.creation().filter(|_| is_removed);
     Some((target, created.into_iter().chain(known).collect()))
 }
@@ -352,7 +352,7 @@ fn change<'c, 's>(
     context: &'c OperationContext<'s>,
 ) -> (Request, Option<&'c OperationContext<'s>>) {
     match context.operation.request {
-        Some(_) => (context.request_with(all_changes(context)), Some(context)),
+        Some(_) => (context.request(all_changes(context)), Some(context)),
         None => (context.request(Body::None), None),
     }
 }
@@ -406,7 +406,8 @@ fn assigned(members: Vec<Member>, clause: &ClauseId) -> Vec<Member> {
 fn not_modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let target = Argument::FIRST_FIXTURE;
     let read = read_version(context, &target, Expected::Present)?;
-    let request = with_condition(context, context.read(target, Vec::new())?.request, header, 0)?;
+    let request =
+        with_condition(context, context.related.read(target, Vec::new())?.request, header, 0)?;
     let nothing =
         Expect::Success { status: Some(NOT_MODIFIED), members: Vec::new(), rejection: None };
     let steps = vec![read, Step::new(Purpose::Act, request, nothing)];
@@ -422,7 +423,7 @@ fn modified(context: &OperationContext<'_>, header: &str) -> Option<Case> {
     let mut read = changing.read_again(target.clone(), echo)?;
     read.request = with_condition(context, read.request, header, 1)?;
     let steps = vec![
-        changing.arrange_baseline(),
+        changing.arrange(changing.baseline()),
         read_version(context, &target, Expected::Present)?,
         changing.arrange(changed),
         Step { purpose: Purpose::Act, ..read },

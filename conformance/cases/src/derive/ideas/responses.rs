@@ -61,7 +61,7 @@ fn smallest_update(context: &OperationContext<'_>) -> Option<Value> {
     if minimal == nothing && broken(schema, &nothing).is_empty() {
         return Some(nothing);
     }
-    no_op_body(context, "").filter(|_| !context.is_readable())
+    no_op_body(context, "").filter(|_| !context.related.is_readable())
 }
 
 /// Expects the identity from the path in the response. Jobs are left out, because the target chooses the job.
@@ -133,7 +133,7 @@ fn clauses_of(context: &OperationContext<'_>, type_name: &str) -> Vec<ClauseId> 
     let Some(schema) = context.spec.schema(type_name) else { return Vec::new() };
     // The cases that send a value also cover its constraints in the response.
     let sent: HashSet<&str> =
-        context.places().iter().map(|place| place.schema.clause.as_str()).collect();
+        context.places.iter().map(|place| place.schema.clause.as_str()).collect();
     let mut clauses = Vec::new();
     for place in places(schema, context.samples) {
         let mut add = |of: &Schema, word: &str| clauses.push(of.clause.child(word));
@@ -310,7 +310,7 @@ pub(super) fn refusals(context: &OperationContext<'_>) -> Vec<Case> {
 fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     let stores_body = context.effect_on_resource().is_some_and(ResourceEffect::stores);
-    for place in context.places().iter().filter(|_| stores_body) {
+    for place in context.places.iter().filter(|_| stores_body) {
         let Some(object) = place.schema.object() else { continue };
         let [full, minimal] = [Extent::Full, Extent::Minimal]
             .map(|extent| context.samples.value(place.schema, extent));
@@ -318,7 +318,7 @@ fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
             if refusal.when.is_none() && minimal != full {
                 // The refusal does not depend on the properties of the object.
                 let body = context.repair(place.body(&minimal, Position::Only));
-                let request = context.request_with(body);
+                let request = context.request(body);
                 let at = [place.name.as_str(), "least"];
                 cases.extend(refusal_case(context, refusal, &at, request));
             }
@@ -330,7 +330,7 @@ fn refusals_of_bodies(context: &OperationContext<'_>) -> Vec<Case> {
                 continue;
             }
             let body = context.repair(place.body(&value, Position::Only));
-            let request = context.request_with(body);
+            let request = context.request(body);
             cases.extend(refusal_case(context, refusal, &[place.name.as_str()], request));
         }
     }

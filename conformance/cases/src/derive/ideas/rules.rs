@@ -11,6 +11,7 @@ use webdata_spec::model::{
 use crate::case::{Body, Case, Expect, Interpretation, ListedItem, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
+use crate::derive::context::steps::without_property;
 use crate::derive::values::json_values::text;
 use crate::derive::values::places::{Place, Position};
 use crate::derive::values::rules::{
@@ -29,8 +30,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 fn within(context: &OperationContext<'_>) -> Vec<Case> {
     let is_within = |place: &&Place<'_>| place.is_first && !place.name.is_empty();
     let mut cases = Vec::new();
-    for place in context.places().iter().filter(is_within).filter(|_| !context.operation.is_bulk())
-    {
+    for place in context.places.iter().filter(is_within).filter(|_| !context.operation.is_bulk()) {
         for rule in place.schema.object().into_iter().flat_map(|object| &object.rules) {
             let body = |wanted| {
                 let value = applied(place.schema, rule, wanted, context.samples)?;
@@ -38,15 +38,17 @@ fn within(context: &OperationContext<'_>) -> Vec<Case> {
             };
             let parts = |side| [place.name.as_str(), "rules", &rule.id, side];
             let error = place.error.unwrap_or(&context.spec.service.validation_failure);
-            let fails = |body| context.fails(context.request_with(body), error);
+            let fails = |body| context.fails(context.request(body), error);
             cases.extend(body(Wanted::Broken).and_then(fails).map(|step| {
                 let case = context.case(&parts("broken"), rule, vec![step]);
                 Case { breaks: Some(rule.clause.clone()), ..case }
             }));
             let accepted = [("kept", Wanted::Kept), ("not-applicable", Wanted::NotApplicable)];
-            cases.extend(accepted.into_iter().filter_map(|(side, wanted)| {
-                context.accept(&parts(side), &rule.clause, rule.level, body(wanted)?)
-            }));
+            cases.extend(
+                accepted
+                    .into_iter()
+                    .filter_map(|(side, wanted)| context.accept(&parts(side), rule, body(wanted)?)),
+            );
         }
     }
     cases
@@ -66,7 +68,7 @@ fn of_body(context: &OperationContext<'_>) -> Vec<Case> {
     let judged = rules().filter(|rule| is_whole && rule.scope == RuleScope::AsSent);
     cases.extend(judged.filter_map(|rule| {
         let body = applied(schema?, rule, Wanted::NotApplicable, context.samples)?;
-        context.accept(&["rules", &rule.id, "not-applicable"], &rule.clause, rule.level, body)
+        context.accept(&["rules", &rule.id, "not-applicable"], rule, body)
     }));
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
         cases.extend(rules().filter_map(|rule| table(rule).on_resource_without_required()));
@@ -125,7 +127,7 @@ impl DecisionTable<'_, '_> {
             }
             let is_empty = body.get(self.rule.requires.path.root()) == Some(&json!(""));
             let step = match is_broken {
-                true => context.invalid(Body::Json(body)),
+                true => context.invalid(body),
                 // No clause says whether the string may be empty where no rule requires more.
                 false if is_empty => None,
                 false => Some(context.stores(body)),
@@ -139,7 +141,7 @@ impl DecisionTable<'_, '_> {
     /// expected response is the same whether or not the update keeps what it leaves out.
     fn on_resource_without_required(&self) -> Option<Case> {
         let (context, required) = (self.context, self.rule.requires.path.root());
-        let mut steps = context.without_property(required)?;
+        let mut steps = without_property(context, required)?;
         let Body::Json(stored) = &steps.first()?.request.body else { return None };
         let (name, value) = trigger(self.object, self.rule, context.samples)?;
         let sent = with_required(context, json!({ &name: value }));
@@ -148,7 +150,7 @@ impl DecisionTable<'_, '_> {
         if !readings.all(|reading| reading.broken(self.rule, effects, stored, &sent)) {
             return None;
         }
-        steps.push(context.invalid(Body::Json(sent))?);
+        steps.push(context.invalid(sent)?);
         let (sent, stored) = (format!("{name}-given"), format!("stored-without-{required}"));
         Some(rule_case(context, self.rule, &[&sent, &stored], steps))
     }
@@ -261,11 +263,11 @@ impl DecisionTable<'_, '_> {
             |reading: Reading| (reading, reading.broken(self.rule, effects, stored, sent));
         let verdicts: Vec<_> = Reading::all(self.rule).into_iter().map(verdict).collect();
         let act = if verdicts.iter().all(|(_, broken)| *broken) {
-            context.invalid(Body::Json(sent.clone()))?
+            context.invalid(sent.clone())?
         } else if verdicts.iter().any(|(_, broken)| *broken) {
             let gap = context.spec.gaps.get(self.rule.gap.as_ref()?)?;
             let expect = Expect::observation(gap, self.interpretations(&verdicts));
-            Step::new(Purpose::Act, context.request_with(sent.clone()), expect)
+            Step::new(Purpose::Act, context.request(sent.clone()), expect)
         } else if sent.get(self.rule.requires.path.root()) == Some(&json!("")) {
             // No clause says whether the string may be empty where no rule requires more.
             return None;
@@ -356,7 +358,7 @@ fn not_applicable(context: &OperationContext<'_>, object: &Object, rule: &Rule) 
         asks_same_question: true,
     };
     let expect = context.success(Vec::new()).or_rejection(Some(open));
-    let act = Step::new(Purpose::Act, context.request_with(sent), expect);
+    let act = Step::new(Purpose::Act, context.request(sent), expect);
     let parts = [&*format!("{name}-null"), "stored-as-in-the-baseline"];
     Some(rule_case(context, rule, &parts, vec![context.arrange(stored), act]))
 }

@@ -33,7 +33,7 @@ const CLOSE_ONCE_A_YEAR: [&str; 2] = ["0,58 1,3 * * *", "America/New_York"];
 /// each operation, because servers parse a format alike everywhere.
 pub(super) fn formats(context: &OperationContext<'_>) -> Vec<Case> {
     let (mut cases, mut seen) = (Vec::new(), HashSet::new());
-    for (index, place) in context.places().iter().enumerate() {
+    for (index, place) in context.places.iter().enumerate() {
         let Some(format) = place.schema.format() else { continue };
         let is_first = seen.insert(format);
         cases.extend(at_place(context, place, format, (is_first, index)));
@@ -141,7 +141,7 @@ fn schedule_with_time_zone(
     };
     let body = with_time_zone(context, place, value, zone)?;
     let parts = [place.name.as_str(), "format", name];
-    let case = context.accept(&parts, &place.clause("format"), place.schema.level, body)?;
+    let case = context.accept(&parts, (place.schema.level, place.clause("format")), body)?;
     Some(case.because(Sentence::STATED))
 }
 
@@ -162,8 +162,8 @@ fn close_when_clocks_change(
     let body = with_time_zone(context, place, value, zone)?;
     let parts = [place.name.as_str(), "minimumInterval", "when-clocks-change"];
     let clause = place.clause(Keyword::MinimumInterval.name());
-    let case = context.accept(&parts, &clause, place.schema.level, body)?;
-    Some(context.allow_rejection(gap, case))
+    let case = context.accept(&parts, (place.schema.level, clause), body)?;
+    Some(case.with_open_rejection(gap))
 }
 
 /// Returns a body with a schedule and, beside it, a time zone.
@@ -268,7 +268,7 @@ const OTHERS: [(&str, &str); 8] = [
 /// Makes cases of patterns: a matching string, and strings that almost match.
 pub(super) fn patterns(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for place in context.places() {
+    for place in &context.places {
         if place.schema.format() == Some(StringFormat::Uri) {
             cases.extend(other_urls(context, place));
             continue;

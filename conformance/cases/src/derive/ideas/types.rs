@@ -21,7 +21,7 @@ use crate::interpreter::limits::{broken, fits};
 /// Makes cases of JSON types.
 pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for place in context.places() {
+    for place in &context.places {
         // The union of a variant and the choice between alternatives have these cases already.
         if place.discriminator.is_some() || place.is_alternative {
             continue;
@@ -198,17 +198,19 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
     if context.input != Input::Body {
         return Vec::new();
     }
-    let mut outermost: Vec<&Place<'_>> = context.places().iter().collect();
+    let mut outermost: Vec<&Place<'_>> = context.places.iter().collect();
     outermost.sort_by_key(|place| place.name.matches('.').count());
+    let parts = context.spec.parts(context.operation).unwrap_or_default();
     let mut kinds = HashSet::new();
     outermost.retain(|place| {
-        let is_text = matches!(context.part(place), Some(Part::File(_) | Part::Text));
+        let part = parts.get(place.name.as_str());
+        let is_text = matches!(part, Some(Part::File(_) | Part::Text));
         let is_tried = !place.name.is_empty() && has_lookalikes(place) && !is_text;
         is_tried && kinds.insert(discriminant(&place.schema.shape))
     });
     let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();
     let mut cases = Vec::new();
-    for place in context.places().iter().filter(|place| has_lookalikes(place)) {
+    for place in context.places.iter().filter(|place| has_lookalikes(place)) {
         let is_body = place.name.is_empty();
         let is_outermost = is_body || first.contains(place.name.as_str());
         // Each operation reads its body itself.
@@ -344,7 +346,7 @@ fn breaks_format(schema: &Schema) -> bool {
 /// Makes cases of enums and constants: the server must accept each listed value and reject other values.
 pub(super) fn enums(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for place in context.places() {
+    for place in &context.places {
         if let Some(values) = place.schema.words() {
             cases.extend(texts(context, place, values));
         }
@@ -396,7 +398,7 @@ fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -
 /// Makes cases of unions: each variant, and properties of which exactly one must be given.
 pub(super) fn unions(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
-    for place in context.places() {
+    for place in &context.places {
         match &place.schema.shape {
             Shape::Union(union) => cases.extend(variants(context, place, union)),
             Shape::Object(object) if !place.schema.exactly_one().is_empty() => {

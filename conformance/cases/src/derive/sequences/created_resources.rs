@@ -185,10 +185,11 @@ impl<'s> SequenceBuilder<'_, 's> {
             let step = self.unknown(context, context.minimal_request(), resource)?;
             return Some(Step { purpose: Purpose::Assert, ..step });
         }
-        let pointer = self.resource_type.creates.read_pointer()?;
-        let mut step = self.resource_type.creates.read(argument, target.members(&pointer))?;
+        let creates = &self.resource_type.creates;
+        let pointer = creates.related.read_pointer()?;
+        let mut step = creates.related.read(argument, target.members(&pointer))?;
         let reader = step.request.operation.clone()?;
-        let effect = self.resource_type.creates.spec.operations.get(&reader)?.resource_effect()?;
+        let effect = creates.spec.operations.get(&reader)?.resource_effect()?;
         let clause = ClauseRoot::Operation(&reader).clause().child(effect.name());
         step.expect.extend(target.unchanged(&reader, &pointer, &clause));
         self.resources[resource].shown.insert(reader, self.steps.len());
@@ -220,11 +221,8 @@ impl<'s> SequenceBuilder<'_, 's> {
         tests.push((ListTest::Distinct(identity), clause.clone()));
         let pointer = context.resource()?.0.pointer();
         let mut step = listed(context, query.clone(), &clause, [])?;
-        step.expect.extend(
-            tests
-                .into_iter()
-                .map(|(test, clause)| Member::new(pointer.clone(), Expected::List(test), clause)),
-        );
+        let member = |(test, clause)| Member::new(pointer.clone(), Expected::List(test), clause);
+        step.expect.extend(tests.into_iter().map(member));
         let step = self.if_valid(step)?;
         self.clauses.push(clause);
         Some(Step { purpose: Purpose::Assert, ..step })
@@ -326,7 +324,7 @@ impl<'s> SequenceBuilder<'_, 's> {
         if let Some(Argument::Fixture { index, .. }) = named {
             let is_there = self.resources.get(resource).is_some_and(|there| !there.is_deleted);
             let argument = self.argument(resource).filter(|_| is_there && *index == 0)?;
-            context.name_resource(&argument, &mut step.request)?;
+            step.request.name_resource(context.operation, &argument)?;
         }
         let step = with_further_properties(step, like, beside, self.broken)?;
         self.clauses.extend(like.clauses.first().cloned());

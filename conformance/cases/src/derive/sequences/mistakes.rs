@@ -25,7 +25,7 @@ impl<'s> Oracle<'s> {
     /// Returns the places that can have a mistake: for each, the operation, the name and the schema.
     pub fn places(&self) -> impl Iterator<Item = (&str, &str, &'s Schema)> {
         self.requests.iter().flat_map(|context| {
-            let places = context.places().iter().filter(|place| !place.name.is_empty());
+            let places = context.places.iter().filter(|place| !place.name.is_empty());
             places.map(|place| (context.operation.id.as_str(), place.name.as_str(), place.schema))
         })
     }
@@ -41,7 +41,7 @@ impl<'s> Oracle<'s> {
         broken: BrokenClauses<'_>,
     ) -> Option<(ClauseId, Step)> {
         let context = self.requests.iter().find(|context| context.operation.id == operation)?;
-        let place = context.places().iter().find(|other| other.name == place)?;
+        let place = context.places.iter().find(|other| other.name == place)?;
         let mut body = place.body(value, Position::Only);
         for (name, value) in beside.into_iter().flatten() {
             body.as_object_mut()?.entry(name).or_insert_with(|| value.clone());
@@ -57,7 +57,7 @@ impl<'s> Oracle<'s> {
         let clause = if raw.is_some() {
             context.operation.clause().child("request")
         } else {
-            let clauses = broken(&context.request_with(body.clone()));
+            let clauses = broken(&context.request(body.clone()));
             let is_certain = clauses.iter().all(|clause| is_certain(context, clause));
             clauses.into_iter().next().filter(|_| is_certain)?
         };
@@ -96,8 +96,7 @@ fn with_raw_text(body: &Value) -> Option<String> {
 fn is_certain(context: &OperationContext<'_>, clause: &ClauseId) -> bool {
     let (schema, word) = clause.split_last();
     let is_meant = |one: &Schema| one.clause.as_str() == schema;
-    let mut places =
-        context.places().iter().filter(|place| schemas(place).into_iter().any(is_meant));
+    let mut places = context.places.iter().filter(|place| schemas(place).into_iter().any(is_meant));
     let is_must = |one: &Schema| one.level == Level::Must;
     let is_plain = |place: &Place<'_>| {
         schemas(place).into_iter().all(is_must) && (place.error.is_none() || word == "type")

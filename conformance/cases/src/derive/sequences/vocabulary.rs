@@ -8,6 +8,7 @@ use super::created_resources::ResourceType;
 use super::{Action, Oracle, Sequence};
 use crate::case::{Argument, Body, Case, Expect, Request, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::context::pages::large_page;
 use crate::derive::ideas::lists::small_page;
 use crate::derive::valid_samples;
 
@@ -195,7 +196,7 @@ impl<'s> Oracle<'s> {
 /// Returns the queries of a list: an empty one, one for large and one for small pages, and one for each value
 /// of a filter.
 fn queries(lists: &OperationContext<'_>) -> Vec<Map<String, Value>> {
-    let large: Map<String, Value> = lists.large_page().into_iter().collect();
+    let large: Map<String, Value> = large_page(lists).into_iter().collect();
     let mut queries = vec![Map::new(), large.clone()];
     queries.extend(small_page(lists));
     for name in lists.spec.filters(lists.operation) {

@@ -56,27 +56,23 @@ pub(crate) struct Circumstances<'s> {
 }
 
 impl<'s> Circumstances<'s> {
-    /// Finds the circumstances in which a server rejects a value of a schema.
+    /// Returns whether a server has no reason to reject a value of a schema.
     ///
     /// Refusals that depend neither on the value nor on the team are left out, because a case cannot avoid
     /// them.
-    pub(crate) fn find(spec: &'s Spec, schema: &'s Schema, value: &Value) -> Self {
+    pub(crate) fn has_none(spec: &'s Spec, schema: &'s Schema, value: &Value) -> bool {
         let mut circumstances = Self::default();
-        visit(spec, schema, value, &mut |schema, value| {
-            if let Some(object) = schema.object() {
-                circumstances.add(&object.refusals, value);
-            }
-        });
-        circumstances
+        circumstances.add_inside(spec, schema, value);
+        circumstances == Self::default()
     }
 
-    pub(crate) fn extend(&mut self, other: Self) {
-        for state in other.team_states {
-            if !self.team_states.contains(&state) {
-                self.team_states.push(state);
+    /// Adds the refusals that apply to a value of a schema, or to a value inside it.
+    pub(crate) fn add_inside(&mut self, spec: &'s Spec, schema: &'s Schema, value: &Value) {
+        visit(spec, schema, value, &mut |schema, value| {
+            if let Some(object) = schema.object() {
+                self.add(&object.refusals, value);
             }
-        }
-        self.others.extend(other.others);
+        });
     }
 
     /// Adds the refusals that apply to a value.
@@ -91,10 +87,6 @@ impl<'s> Circumstances<'s> {
                 None => self.others.extend(refusal.when.iter().map(|_| refusal.error.as_str())),
             }
         }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        *self == Self::default()
     }
 }
 
@@ -151,6 +143,12 @@ pub(crate) fn applies<'e>(effect: &'e Effect, object: &Value) -> Option<(&'e str
     let applies =
         holds(when, object) && !unless.as_ref().is_some_and(|unless| holds(unless, object));
     applies.then_some((property.as_str(), value))
+}
+
+/// Returns whether any of these effects may set a property.
+pub(crate) fn may_set(effects: &[Effect], name: &str) -> bool {
+    let sets = |kind: &_| matches!(kind, EffectKind::Sets { property, .. } if property == name);
+    effects.iter().any(|effect| sets(&effect.kind))
 }
 
 /// Returns whether a long form means something that no shorthand expresses.

@@ -4,21 +4,47 @@
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Condition, Effect, Object, Rule, RuleScope, Schema, Segment, Test};
 
-use super::samples::{Extent, Samples, sample_with_value_at, varied};
+use super::samples::{Extent, Samples, kept, sample_with_value_at, varied};
 use crate::interpreter::{Interpreter, after_update, breaks, holds};
 
-/// Adds the properties that the rules of an object require, so that the body keeps the rules whatever is stored.
-pub(crate) fn with_required_properties<'s>(
-    object: &'s Object,
+/// The maximum number of objects within a body that are changed so that they keep their rules.
+const MAX_REPAIRS: usize = 8;
+
+/// Changes properties that rules name, so that a body and each object within it keep every rule. An update gets the
+/// exceptions of rules, as [`add_exceptions`] does.
+pub(crate) fn repaired<'s>(
+    schema: &'s Schema,
     mut body: Value,
+    is_update: bool,
     samples: Samples<'s>,
 ) -> Value {
-    for rule in &object.rules {
-        if breaks(rule, &body) {
-            give_required(object, rule, &mut body, samples);
+    let spec = samples.spec;
+    let item = spec.resolve(schema).items().and_then(|items| spec.object_of(items));
+    if let Some(object) = spec.object_of(schema) {
+        add_required_properties(object, &mut body, samples);
+        if is_update {
+            add_exceptions(object, &mut body);
         }
+    } else if let (Some(item), Some(items)) = (item, body.as_array_mut()) {
+        items.iter_mut().for_each(|value| add_required_properties(item, value, samples));
+    }
+    let interpreter = Interpreter::new(spec);
+    for _ in 0..MAX_REPAIRS {
+        let Some((pointer, object)) = interpreter.broken_rule(schema, &body) else { break };
+        let changed = body.pointer(&pointer).and_then(|value| kept(object, value, samples));
+        let Some((changed, value)) = changed.zip(body.pointer_mut(&pointer)) else { break };
+        *value = changed;
     }
     body
+}
+
+/// Adds the properties that the rules of an object require, so that the body keeps the rules whatever is stored.
+fn add_required_properties<'s>(object: &'s Object, body: &mut Value, samples: Samples<'s>) {
+    for rule in &object.rules {
+        if breaks(rule, body) {
+            give_required(object, rule, body, samples);
+        }
+    }
 }
 
 /// How an object stands to a rule: whether the rule applies to it, and whether it keeps the rule.
@@ -70,10 +96,10 @@ fn give_required<'s>(object: &'s Object, rule: &Rule, body: &mut Value, samples:
 
 /// Adds the exception of each rule whose required property the body removes and whose condition is about a list. An
 /// earlier update may have stored a list that triggers the rule, and no clause says that a sent list replaces it.
-pub(crate) fn with_exceptions(object: &Object, mut body: Value) -> Value {
+fn add_exceptions(object: &Object, body: &mut Value) {
     for rule in &object.rules {
         let removes_required = body.get(rule.requires.path.root()).is_some()
-            && !holds(&rule.requires, &body)
+            && !holds(&rule.requires, body)
             && rule.when.path.0.contains(&Segment::AnyItem);
         if let (true, Some(Condition { path, test: Test::Equals(value) })) =
             (removes_required, &rule.unless)
@@ -81,24 +107,27 @@ pub(crate) fn with_exceptions(object: &Object, mut body: Value) -> Value {
             body[path.root()] = value.clone();
         }
     }
-    body
 }
 
 /// Adds the properties that rules on the stored resource require, so that the server accepts an update
 /// whatever it has stored. A server may have kept parts of a rejected request.
-pub(crate) fn self_sufficient<'s>(
-    object: &'s Object,
-    mut body: Value,
-    samples: Samples<'s>,
-) -> Value {
+pub(crate) fn make_self_sufficient<'s>(object: &'s Object, body: &mut Value, samples: Samples<'s>) {
     let adds = |rule: &&Rule| matches!(rule.requires.test, Test::NonEmpty | Test::Given(true));
     let rules = object.rules.iter().filter(adds);
-    for rule in rules.filter(|rule| rule.scope == RuleScope::AfterUpdate) {
-        if body.get(rule.requires.path.root()).is_none() {
-            give_required(object, rule, &mut body, samples);
-        }
+    let rules = rules.filter(|rule| rule.scope == RuleScope::AfterUpdate);
+    rules.for_each(|rule| add_required(object, rule, body, samples));
+}
+
+/// Adds the property that a rule may require, if the body lacks it.
+pub(crate) fn add_required<'s>(
+    object: &'s Object,
+    rule: &Rule,
+    body: &mut Value,
+    samples: Samples<'s>,
+) {
+    if body.get(rule.requires.path.root()).is_none() {
+        give_required(object, rule, body, samples);
     }
-    body
 }
 
 /// Adds the properties that `value` lacks and `other` has, at every depth.

@@ -7,7 +7,8 @@ use crate::case::{
     Sentence, Step,
 };
 use crate::derive::context::OperationContext;
-use crate::derive::context::steps::{UNKNOWN_ID, expect_error};
+use crate::derive::context::expectations::expect_error;
+use crate::derive::context::requests::UNKNOWN_ID;
 use crate::derive::values::format_samples::{UUID_CASE, UUID_CASE_OF_RESOURCE, UUID_RECOMMENDED};
 
 /// The word that names the idea in identities.
@@ -188,7 +189,7 @@ pub(super) fn identities_in_capitals(context: &OperationContext<'_>) -> Vec<Case
         let step = Step::new(Purpose::Act, request, context.success(Vec::new()));
         // Whether an update keeps the rules may depend on what is stored.
         let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
-        let stored = is_update.then(|| context.arrange_baseline());
+        let stored = is_update.then(|| context.arrange(context.baseline()));
         case("in-capitals", stored.into_iter().chain([step]).collect(), UUID_CASE_OF_RESOURCE)
     });
     unknown.into_iter().chain(known).collect()

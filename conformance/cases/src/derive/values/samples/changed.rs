@@ -236,7 +236,7 @@ impl<'s> PartialSamples<'_, 's> {
             let has_choice = samples.has_choice(schema, &mut self.open.clone());
             has_choice.then(|| with_tag(self.value(schema), &union.discriminator, tag))
         });
-        let is_free = |value: &Value| Circumstances::find(samples.spec, items, value).is_empty();
+        let is_free = |value: &Value| Circumstances::has_none(samples.spec, items, value);
         variants.filter(is_free).collect()
     }
 }
