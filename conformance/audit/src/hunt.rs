@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use axum::Router;
 use heck::ToSnakeCase as _;
 use webdata_cases::case::Case;
-use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer};
+use webdata_reference::{Contract, ContractError, Keys, Options, ReferenceServer, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ClauseRoot, Level};
 use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind, is_counted};
-use webdata_suite::run::RunContext;
+use webdata_suite::run::{ClientError, RunContext};
 use webdata_suite::target::Target;
 
 use crate::auditor::Auditor;
@@ -23,7 +23,7 @@ use crate::habits::{Habit, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
 use crate::reference_target::reference_target_with;
-use crate::served::{DifferentServer, served_contract, with_bound_paths};
+use crate::served::{DifferentServer, RunError, served_contract, with_bound_paths};
 
 /// The number of cases that run side by side against one mutant. With one, a hunt has the same result each
 /// time.
@@ -41,7 +41,7 @@ pub(super) struct Hunt<'h> {
     /// The index of each case, by its identity.
     indices: HashMap<&'h str, usize>,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
-    contract: OnceLock<Result<Arc<Contract>, String>>,
+    contract: OnceLock<Result<Arc<Contract>, ContractError>>,
     /// The exchanges of every case with a correct server, recorded when the first habit is hunted.
     recording: OnceLock<Recording>,
     /// The words of each case's identity.
@@ -128,9 +128,8 @@ impl<'h> Hunt<'h> {
         let Ok(server) = self.auditor.runtime.block_on(starting) else { return recording };
         let proxy = Proxy::recorder(Arc::clone(&self.bound), server.router());
         let target = self.target_of(&server, Some(Proxy::router(&proxy)));
-        let Ok(context) = target.and_then(|target| self.run_context(target)) else {
-            return recording;
-        };
+        let Ok(target) = target else { return recording };
+        let Ok(context) = self.run_context(target) else { return recording };
         for case in &self.suite().cases {
             if context.target().missing_need(&case.needs).is_none() {
                 context.run(case, self.auditor.runtime);
@@ -154,7 +153,7 @@ impl<'h> Hunt<'h> {
         mutant: &Mutant,
         level: Level,
         quick: bool,
-    ) -> Result<Vec<usize>, String> {
+    ) -> Result<Vec<usize>, RunError> {
         let served = self.serve(mutant, Transport::InProcess)?;
         let cases = &self.suite().cases;
         let notices = |at: &usize| self.is_firm(*at, level) && self.notices(&served, *at);
@@ -192,7 +191,7 @@ impl<'h> Hunt<'h> {
         mutant: &Mutant,
         cases: &[usize],
         transport: Transport,
-    ) -> Result<Vec<usize>, String> {
+    ) -> Result<Vec<usize>, RunError> {
         let served = self.serve(mutant, transport)?;
         Ok(cases.iter().copied().filter(|at| self.notices(&served, *at)).collect())
     }
@@ -213,10 +212,12 @@ impl<'h> Hunt<'h> {
     }
 
     /// Returns the contract without changes, which its servers share.
-    fn contract(&self) -> Result<Arc<Contract>, String> {
-        self.contract
-            .get_or_init(|| prepare(Arc::clone(&self.spec), self.auditor.extension))
-            .clone()
+    fn contract(&self) -> Result<Arc<Contract>, ContractError> {
+        self.contract.get_or_init(|| self.prepare(Arc::clone(&self.spec))).clone()
+    }
+
+    fn prepare(&self, spec: Arc<Spec>) -> Result<Arc<Contract>, ContractError> {
+        Contract::new(spec, self.auditor.extension).map(Arc::new)
     }
 
     fn notices(&self, served: &ServedMutant, at: usize) -> bool {
@@ -229,16 +230,16 @@ impl<'h> Hunt<'h> {
     }
 
     /// Starts the server of a mutant, and prepares to run cases against it.
-    fn serve(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
+    fn serve(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, RunError> {
         let differences = slice::from_ref(&mutant.difference);
         let spec = served_contract(differences, &self.spec);
         let contract = match Arc::ptr_eq(&spec, &self.spec) {
             true => self.contract()?,
-            false => prepare(spec, self.auditor.extension)?,
+            false => self.prepare(spec)?,
         };
         let options = Options::default();
         let starting = DifferentServer::start_prepared(differences, &self.bound, contract, options);
-        let running = self.auditor.runtime.block_on(starting).map_err(|error| error.to_string())?;
+        let running = self.auditor.runtime.block_on(starting)?;
         let router = (transport == Transport::InProcess).then(|| running.server.router());
         let context = self.run_context(self.target_of(&running.server, router)?)?;
         Ok(ServedMutant { context, _running: running })
@@ -249,24 +250,17 @@ impl<'h> Hunt<'h> {
         &self,
         server: &ReferenceServer,
         router: Option<Router>,
-    ) -> Result<Target, String> {
-        let target = reference_target_with(server, &self.spec, &self.clauses, JOBS);
-        let mut target = target.map_err(|error| error.to_string())?;
+    ) -> Result<Target, UnknownKind> {
+        let mut target = reference_target_with(server, &self.spec, &self.clauses, JOBS)?;
         target.connection.in_process = router;
         Ok(target)
     }
 
-    fn run_context(&self, target: Target) -> Result<RunContext, String> {
-        let context = RunContext::new(Arc::clone(&self.spec), target, None);
-        let mut context = context.map_err(|error| error.to_string())?;
-        context.listen(self.auditor.runtime).map_err(|error| error.to_string())?;
+    fn run_context(&self, target: Target) -> Result<RunContext, ClientError> {
+        let mut context = RunContext::new(Arc::clone(&self.spec), target, None)?;
+        context.listen(self.auditor.runtime)?;
         Ok(context)
     }
-}
-
-/// Prepares a contract, or returns the reason why it cannot be served.
-fn prepare(spec: Arc<Spec>, extension: &Extension) -> Result<Arc<Contract>, String> {
-    Contract::new(spec, extension).map(Arc::new).map_err(|error| error.to_string())
 }
 
 /// A mutant that is being served. Its server stops when this is dropped.

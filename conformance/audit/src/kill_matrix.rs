@@ -74,7 +74,7 @@ impl Hunt<'_> {
             true => Vec::new(),
             false => match self.mutant(mutant, level, *quick) {
                 Ok(killers) => killers,
-                Err(reason) => return (MutantStatus::Unservable(reason), Vec::new()),
+                Err(error) => return (MutantStatus::Unservable(error.to_string()), Vec::new()),
             },
         };
         let status = match (killers.is_empty(), beyond, equivalent) {
@@ -148,7 +148,7 @@ impl Hunt<'_> {
                     seen.len(),
                     expected.len()
                 )),
-                Err(reason) => Some(format!("{}: {reason}", row.id)),
+                Err(error) => Some(format!("{}: {error}", row.id)),
             }
         });
         (sample.len(), compared.into_iter().flatten().collect())
