@@ -18,7 +18,7 @@ use webdata_suite::run::{ClientError, RunContext};
 use webdata_suite::target::Target;
 
 use crate::auditor::Auditor;
-use crate::document::{Origin, Row};
+use crate::document::{MutantStatus, Origin, Row};
 use crate::habits::{Habit, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
@@ -43,7 +43,7 @@ pub(super) struct Hunt<'h> {
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
     contract: OnceLock<Result<Arc<Contract>, ContractError>>,
     /// The exchanges of every case with a correct server, recorded when the first habit is hunted.
-    recording: OnceLock<Recording>,
+    recording: OnceLock<Result<Recording, Arc<RunError>>>,
     /// The words of each case's identity.
     words: OnceLock<Vec<HashSet<String>>>,
     /// The cases in which each habit acts, by the identity of the habit.
@@ -87,6 +87,17 @@ impl<'h> Hunt<'h> {
         self.levels.get(&mutant.clause).copied()
     }
 
+    /// Returns the mutants that a case noticed, each with its row and the level of its clause. No server of a clause
+    /// that the contract lacks is started, so no case notices its mutant.
+    pub(super) fn killed<'m>(
+        &self,
+        mutants: &'m [Mutant],
+        rows: &'m [Row],
+    ) -> impl Iterator<Item = (&'m Mutant, &'m Row, Level)> {
+        let killed = mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
+        killed.filter_map(|(mutant, row)| Some((mutant, row, self.level(mutant)?)))
+    }
+
     /// Returns whether a failure of a case counts in a run at a level.
     pub(super) fn is_firm(&self, case: usize, level: Level) -> bool {
         self.suite().cases.get(case).is_some_and(|case| is_counted(case.level, level))
@@ -104,39 +115,41 @@ impl<'h> Hunt<'h> {
             source: habit.source.clone(),
             mistake: habit.mistake.clone(),
             sentence: habit.sentence.clone(),
-            acts_in: self.cases_of(habit).len(),
+            acts_in: self.cases_of(habit).map_or(0, |cases| cases.len()),
         }
     }
 
     /// Returns the cases in which a habit acts. For the other cases, the server is correct.
-    fn cases_of(&self, habit: &Habit) -> Vec<usize> {
+    ///
+    /// # Errors
+    /// Why the exchanges with a correct server cannot be recorded.
+    fn cases_of(&self, habit: &Habit) -> Result<Vec<usize>, RunError> {
         let known = || self.acting.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cases) = known().get(&habit.id) {
-            return cases.clone();
+            return Ok(cases.clone());
         }
-        let recording = self.recording.get_or_init(|| self.record());
+        let recording = self.recording.get_or_init(|| self.record().map_err(Arc::new));
+        let recording = recording.as_ref().map_err(Arc::clone)?;
         let cases_of_habit = recording.cases_of(habit, &self.bound, &Keys::default());
         known().insert(habit.id.clone(), cases_of_habit.clone());
-        cases_of_habit
+        Ok(cases_of_habit)
     }
 
     /// Runs every case against a correct server, and records the exchanges.
-    fn record(&self) -> Recording {
+    fn record(&self) -> Result<Recording, RunError> {
         let mut recording = Recording::default();
-        let Ok(contract) = self.contract() else { return recording };
-        let starting = ReferenceServer::start_prepared(contract, Options::default());
-        let Ok(server) = self.auditor.runtime.block_on(starting) else { return recording };
+        let starting = ReferenceServer::start_prepared(self.contract()?, Options::default());
+        let server = self.auditor.runtime.block_on(starting)?;
         let proxy = Proxy::recorder(Arc::clone(&self.bound), server.router());
-        let target = self.target_of(&server, Some(Proxy::router(&proxy)));
-        let Ok(target) = target else { return recording };
-        let Ok(context) = self.run_context(target) else { return recording };
+        let target = self.target_of(&server, Some(Proxy::router(&proxy)))?;
+        let context = self.run_context(target)?;
         for case in &self.suite().cases {
             if context.target().missing_need(&case.needs).is_none() {
                 context.run(case, self.auditor.runtime);
             }
             recording.add(proxy.take_record());
         }
-        recording
+        Ok(recording)
     }
 
     /// Hunts a mutant with the cases that name its clause, and with the others only if none of those notices
@@ -158,7 +171,7 @@ impl<'h> Hunt<'h> {
         let cases = &self.suite().cases;
         let notices = |at: &usize| self.is_firm(*at, level) && self.notices(&served, *at);
         let able = match &mutant.habit {
-            Some(habit) => self.cases_of(habit),
+            Some(habit) => self.cases_of(habit)?,
             None => (0..cases.len()).collect(),
         };
         let (named, others): (Vec<usize>, Vec<usize>) =

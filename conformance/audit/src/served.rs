@@ -29,6 +29,8 @@ pub(crate) enum RunError {
     Plan(#[from] PlanError),
     /// The client of the suite cannot send requests or receive webhooks.
     Client(#[from] ClientError),
+    /// The exchanges with a correct server cannot be recorded, for the reason that all mutants of habits share.
+    Recording(#[from] Arc<RunError>),
 }
 
 /// Returns the contract that a server with differences interprets; the contract itself if they do not change it.
