@@ -290,10 +290,10 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
 fn find_job<'c>(service: &WebData, call: &Call<'c>) -> Result<(&'c str, Job), RequestError> {
     charge(service);
     let resource = call.operation.resource.as_ref();
-    let id =
-        call.parameter(resource.and_then(|it| it.identified_by.as_deref()).unwrap_or_default());
-    let job = service.state.jobs.lock().read(id);
     let unknown = resource.map_or(&service.contract.validation_failure, |it| &it.unknown);
+    let named = resource.and_then(|it| it.identified_by.as_deref());
+    let id = call.parameter(named.ok_or_else(|| Arc::clone(unknown))?);
+    let job = service.state.jobs.lock().read(id);
     Ok((id, job.ok_or_else(|| Arc::clone(unknown))?))
 }
 
