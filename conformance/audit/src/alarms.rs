@@ -4,11 +4,10 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-use webdata_reference::{Options, ReferenceServer};
+use webdata_reference::{Options, ReferenceServer, StartError};
 use webdata_spec::model::Level;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::Selection;
@@ -19,6 +18,7 @@ use webdata_suite::target::Target;
 use crate::auditor::{Auditor, Progress};
 use crate::document::Alarm;
 use crate::reference_target::reference_target;
+use crate::served::RunError;
 use crate::variations::{Variant, VariantServer, Variation};
 
 /// The number of runs against the reference server: in a whole audit, and in a quick one. Each has a random order
@@ -73,7 +73,7 @@ impl Auditor<'_> {
     fn alarms_of_orders(&self, runs: usize, progress: &dyn Progress) -> Vec<Alarm> {
         let server = match self.start_reference_server() {
             Ok(server) => server,
-            Err(message) => return vec![alarm("the reference server", WHOLE_RUN, message)],
+            Err(error) => return vec![alarm("the reference server", WHOLE_RUN, error.to_string())],
         };
         let mut targets = BTreeMap::new();
         let mut first: Option<(ShuffledRun, Report)> = None;
@@ -126,7 +126,7 @@ impl Auditor<'_> {
     /// alarms, too.
     fn alarms_of_variant(&self, variant: &Variant) -> Vec<Alarm> {
         // A correct server may omit a property that the contract describes with "when available".
-        let false_alarms = |name: &str, report: &Result<Report, String>| {
+        let false_alarms = |name: &str, report: &Result<Report, RunError>| {
             self.false_alarms(name, Level::Must, report, &FINE)
         };
         let run = |variant: &Variant, selection: &Selection| {
@@ -135,7 +135,7 @@ impl Auditor<'_> {
         };
         let (report, variations) = match self.run_against_variant(variant, &Selection::default()) {
             Ok((report, variations)) => (Ok(report), variations),
-            Err(message) => (Err(message), Vec::new()),
+            Err(error) => (Err(error), Vec::new()),
         };
         let mut alarms = false_alarms(&variant.name, &report);
         for (variation, acted) in variations.iter().filter(|(variation, _)| variation.must_act()) {
@@ -167,9 +167,9 @@ impl Auditor<'_> {
         let name = "the reference server";
         let fine = [&FINE[..], &[OutcomeKind::Skip]].concat();
         let shuffled = ShuffledRun { seed: 0, workers: self.jobs };
-        let report = self.start_reference_server();
+        let server = self.start_reference_server().map_err(RunError::from);
         let report =
-            report.and_then(|server| self.run_shuffled(&server, &mut BTreeMap::new(), &shuffled));
+            server.and_then(|server| self.run_shuffled(&server, &mut BTreeMap::new(), &shuffled));
         self.false_alarms(name, Level::Should, &report, &fine)
     }
 
@@ -179,12 +179,12 @@ impl Auditor<'_> {
         &self,
         server: &str,
         keeps: Level,
-        report: &Result<Report, String>,
+        report: &Result<Report, RunError>,
         fine: &[OutcomeKind],
     ) -> Vec<Alarm> {
         let report = match report {
             Ok(report) => report,
-            Err(message) => return vec![alarm(server, WHOLE_RUN, message.clone())],
+            Err(error) => return vec![alarm(server, WHOLE_RUN, error.to_string())],
         };
         let unimplemented = self.unimplemented_cases();
         let kept =
@@ -201,10 +201,10 @@ impl Auditor<'_> {
         cases.map(|case| case.id.as_str()).collect()
     }
 
-    fn start_reference_server(&self) -> Result<ReferenceServer, String> {
+    fn start_reference_server(&self) -> Result<ReferenceServer, StartError> {
         let spec = Arc::new(self.suite.spec.clone());
         let server = ReferenceServer::start(spec, self.extension, Options::default());
-        self.runtime.block_on(server).map_err(message)
+        self.runtime.block_on(server)
     }
 
     /// Runs the suite in a random order. Runs with the same number of workers share a target, and so its fixtures.
@@ -213,13 +213,12 @@ impl Auditor<'_> {
         server: &ReferenceServer,
         targets: &mut BTreeMap<usize, Target>,
         shuffled: &ShuffledRun,
-    ) -> Result<Report, String> {
+    ) -> Result<Report, RunError> {
         let &ShuffledRun { seed, workers } = shuffled;
         let target = match targets.entry(workers) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                let target = reference_target(server, &self.suite.spec, workers);
-                let target = place.insert(target.map_err(message)?);
+                let target = place.insert(reference_target(server, &self.suite.spec, workers)?);
                 target.connection.in_process = Some(server.router());
                 target
             }
@@ -232,11 +231,11 @@ impl Auditor<'_> {
         &self,
         variant: &Variant,
         selection: &Selection,
-    ) -> Result<(Report, Acted), String> {
+    ) -> Result<(Report, Acted), RunError> {
         let spec = Arc::new(self.suite.spec.clone());
         let server = VariantServer::start(variant.clone(), &spec, self.extension);
-        let server = self.runtime.block_on(server).map_err(message)?;
-        let target = server.target(&spec, JOBS).map_err(message)?;
+        let server = self.runtime.block_on(server)?;
+        let target = server.target(&spec, JOBS)?;
         let report = self.run(target, selection, None, JOBS)?;
         Ok((report, server.variations(&spec)))
     }
@@ -247,11 +246,11 @@ impl Auditor<'_> {
         selection: &Selection,
         shuffle: Option<u64>,
         workers: usize,
-    ) -> Result<Report, String> {
-        let mut plan = self.suite.plan(&target, selection).map_err(message)?;
+    ) -> Result<Report, RunError> {
+        let mut plan = self.suite.plan(&target, selection)?;
         plan.shuffle = shuffle;
         let runner = Runner::Threads(workers);
-        self.suite.run(plan, target, Level::Should, runner, self.runtime).map_err(message)
+        Ok(self.suite.run(plan, target, Level::Should, runner, self.runtime)?)
     }
 }
 
@@ -290,8 +289,4 @@ fn unobserved(variation: &Variation, shown: &[ObservationReport]) -> Vec<String>
         })
     };
     variation.observed.iter().filter_map(message).collect()
-}
-
-fn message(error: impl Error) -> String {
-    error.to_string()
 }

@@ -3,12 +3,12 @@
 
 use std::collections::HashSet;
 
-use webdata_spec::model::{ClauseId, ClauseRoot};
+use webdata_spec::model::{ClauseId, ClauseRoot, Level};
 use webdata_suite::findings::{Finding, Judged, findings, subjects};
 use webdata_suite::outcome::is_counted;
 
 use crate::auditor::Progress;
-use crate::document::{Diagnosis, MutantStatus, Row};
+use crate::document::{Diagnosis, Row};
 use crate::hunt::Hunt;
 use crate::mutants::Mutant;
 
@@ -26,12 +26,9 @@ impl Hunt<'_> {
         progress: &dyn Progress,
     ) -> Vec<Diagnosis> {
         // A habit breaks more than the one clause of its row.
-        let noticed = mutants
-            .iter()
-            .zip(rows)
-            .filter(|(mutant, row)| row.status == MutantStatus::Killed && mutant.habit.is_none());
+        let noticed = self.killed(mutants, rows).filter(|(mutant, ..)| mutant.habit.is_none());
         let sample = if self.auditor.quick { QUICK_SAMPLE } else { SAMPLE };
-        let sample: Vec<&Mutant> = noticed.map(|(mutant, _)| mutant).step_by(sample).collect();
+        let sample: Vec<(&Mutant, &Row, Level)> = noticed.step_by(sample).collect();
         let spec = &self.suite().spec;
         // A clause of the response's type names the operation's `response` clause: another response breaks both.
         let is_response = |broken: &ClauseId, named: &ClauseId| {
@@ -51,8 +48,8 @@ impl Hunt<'_> {
             causes.iter().any(|(clause, error)| clause == cause && is_of(error))
         };
         progress.begin("mutants as findings", sample.len());
-        self.auditor.map_in_parallel(&sample, |mutant| {
-            let findings = self.findings_of(mutant);
+        self.auditor.map_in_parallel(&sample, |(mutant, _, level)| {
+            let findings = self.findings_of(mutant, *level);
             progress.done();
             Diagnosis {
                 mutant: mutant.id.clone(),
@@ -67,7 +64,7 @@ impl Hunt<'_> {
         })
     }
 
-    fn findings_of(&self, mutant: &Mutant) -> Vec<Finding> {
+    fn findings_of(&self, mutant: &Mutant, level: Level) -> Vec<Finding> {
         let outcomes = self.outcomes(mutant);
         let subjects: Vec<_> =
             outcomes.iter().map(|(case, _)| subjects(&self.suite().spec, case)).collect();
@@ -83,7 +80,6 @@ impl Hunt<'_> {
             .collect();
         let mut counted = findings(&self.suite().spec, &judged);
         // Only cases that count in a run at the level of the clause make a finding count.
-        let level = self.level(mutant).unwrap_or_default();
         let firm: HashSet<&str> = outcomes
             .iter()
             .filter(|(case, _)| is_counted(case.level, level))

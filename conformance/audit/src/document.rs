@@ -68,15 +68,16 @@ impl Row {
     /// Describes the case that is missing, if no case notices the mutant.
     #[must_use]
     pub fn needs(&self) -> Option<String> {
-        if self.status != MutantStatus::Survived {
-            return None;
-        }
+        (self.status == MutantStatus::Survived).then(|| self.missing_case())
+    }
+
+    pub(crate) fn missing_case(&self) -> String {
         let named = match self.named_by {
             0 => "no case names the clause".to_owned(),
             1 => "the one case that names the clause passes".to_owned(),
             count => format!("the {count} cases that name the clause pass"),
         };
-        Some(format!("{named}; add a case whose request a correct server responds to differently"))
+        format!("{named}; add a case whose request a correct server responds to differently")
     }
 }
 

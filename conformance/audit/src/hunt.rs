@@ -9,21 +9,21 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use axum::Router;
 use heck::ToSnakeCase as _;
 use webdata_cases::case::Case;
-use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer};
+use webdata_reference::{Contract, ContractError, Keys, Options, ReferenceServer, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ClauseRoot, Level};
 use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind, is_counted};
-use webdata_suite::run::RunContext;
+use webdata_suite::run::{ClientError, RunContext};
 use webdata_suite::target::Target;
 
 use crate::auditor::Auditor;
-use crate::document::{Origin, Row};
+use crate::document::{MutantStatus, Origin, Row};
 use crate::habits::{Habit, Recording};
 use crate::mutants::Mutant;
 use crate::proxy::Proxy;
 use crate::reference_target::reference_target_with;
-use crate::served::{DifferentServer, served_contract, with_bound_paths};
+use crate::served::{DifferentServer, RunError, served_contract, with_bound_paths};
 
 /// The number of cases that run side by side against one mutant. With one, a hunt has the same result each
 /// time.
@@ -41,9 +41,9 @@ pub(super) struct Hunt<'h> {
     /// The index of each case, by its identity.
     indices: HashMap<&'h str, usize>,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
-    contract: OnceLock<Result<Arc<Contract>, String>>,
+    contract: OnceLock<Result<Arc<Contract>, ContractError>>,
     /// The exchanges of every case with a correct server, recorded when the first habit is hunted.
-    recording: OnceLock<Recording>,
+    recording: OnceLock<Result<Recording, Arc<RunError>>>,
     /// The words of each case's identity.
     words: OnceLock<Vec<HashSet<String>>>,
     /// The cases in which each habit acts, by the identity of the habit.
@@ -87,6 +87,17 @@ impl<'h> Hunt<'h> {
         self.levels.get(&mutant.clause).copied()
     }
 
+    /// Returns the mutants that a case noticed, each with its row and the level of its clause. No server of a clause
+    /// that the contract lacks is started, so no case notices its mutant.
+    pub(super) fn killed<'m>(
+        &self,
+        mutants: &'m [Mutant],
+        rows: &'m [Row],
+    ) -> impl Iterator<Item = (&'m Mutant, &'m Row, Level)> {
+        let killed = mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
+        killed.filter_map(|(mutant, row)| Some((mutant, row, self.level(mutant)?)))
+    }
+
     /// Returns whether a failure of a case counts in a run at a level.
     pub(super) fn is_firm(&self, case: usize, level: Level) -> bool {
         self.suite().cases.get(case).is_some_and(|case| is_counted(case.level, level))
@@ -104,40 +115,41 @@ impl<'h> Hunt<'h> {
             source: habit.source.clone(),
             mistake: habit.mistake.clone(),
             sentence: habit.sentence.clone(),
-            acts_in: self.cases_of(habit).len(),
+            acts_in: self.cases_of(habit).map_or(0, |cases| cases.len()),
         }
     }
 
     /// Returns the cases in which a habit acts. For the other cases, the server is correct.
-    fn cases_of(&self, habit: &Habit) -> Vec<usize> {
+    ///
+    /// # Errors
+    /// Why the exchanges with a correct server cannot be recorded.
+    fn cases_of(&self, habit: &Habit) -> Result<Vec<usize>, RunError> {
         let known = || self.acting.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(cases) = known().get(&habit.id) {
-            return cases.clone();
+            return Ok(cases.clone());
         }
-        let recording = self.recording.get_or_init(|| self.record());
+        let recording = self.recording.get_or_init(|| self.record().map_err(Arc::new));
+        let recording = recording.as_ref().map_err(Arc::clone)?;
         let cases_of_habit = recording.cases_of(habit, &self.bound, &Keys::default());
         known().insert(habit.id.clone(), cases_of_habit.clone());
-        cases_of_habit
+        Ok(cases_of_habit)
     }
 
     /// Runs every case against a correct server, and records the exchanges.
-    fn record(&self) -> Recording {
+    fn record(&self) -> Result<Recording, RunError> {
         let mut recording = Recording::default();
-        let Ok(contract) = self.contract() else { return recording };
-        let starting = ReferenceServer::start_prepared(contract, Options::default());
-        let Ok(server) = self.auditor.runtime.block_on(starting) else { return recording };
+        let starting = ReferenceServer::start_prepared(self.contract()?, Options::default());
+        let server = self.auditor.runtime.block_on(starting)?;
         let proxy = Proxy::recorder(Arc::clone(&self.bound), server.router());
-        let target = self.target_of(&server, Some(Proxy::router(&proxy)));
-        let Ok(context) = target.and_then(|target| self.run_context(target)) else {
-            return recording;
-        };
+        let target = self.target_of(&server, Some(Proxy::router(&proxy)))?;
+        let context = self.run_context(target)?;
         for case in &self.suite().cases {
             if context.target().missing_need(&case.needs).is_none() {
                 context.run(case, self.auditor.runtime);
             }
             recording.add(proxy.take_record());
         }
-        recording
+        Ok(recording)
     }
 
     /// Hunts a mutant with the cases that name its clause, and with the others only if none of those notices
@@ -154,12 +166,12 @@ impl<'h> Hunt<'h> {
         mutant: &Mutant,
         level: Level,
         quick: bool,
-    ) -> Result<Vec<usize>, String> {
+    ) -> Result<Vec<usize>, RunError> {
         let served = self.serve(mutant, Transport::InProcess)?;
         let cases = &self.suite().cases;
         let notices = |at: &usize| self.is_firm(*at, level) && self.notices(&served, *at);
         let able = match &mutant.habit {
-            Some(habit) => self.cases_of(habit),
+            Some(habit) => self.cases_of(habit)?,
             None => (0..cases.len()).collect(),
         };
         let (named, others): (Vec<usize>, Vec<usize>) =
@@ -192,7 +204,7 @@ impl<'h> Hunt<'h> {
         mutant: &Mutant,
         cases: &[usize],
         transport: Transport,
-    ) -> Result<Vec<usize>, String> {
+    ) -> Result<Vec<usize>, RunError> {
         let served = self.serve(mutant, transport)?;
         Ok(cases.iter().copied().filter(|at| self.notices(&served, *at)).collect())
     }
@@ -213,10 +225,12 @@ impl<'h> Hunt<'h> {
     }
 
     /// Returns the contract without changes, which its servers share.
-    fn contract(&self) -> Result<Arc<Contract>, String> {
-        self.contract
-            .get_or_init(|| prepare(Arc::clone(&self.spec), self.auditor.extension))
-            .clone()
+    fn contract(&self) -> Result<Arc<Contract>, ContractError> {
+        self.contract.get_or_init(|| self.prepare(Arc::clone(&self.spec))).clone()
+    }
+
+    fn prepare(&self, spec: Arc<Spec>) -> Result<Arc<Contract>, ContractError> {
+        Contract::new(spec, self.auditor.extension).map(Arc::new)
     }
 
     fn notices(&self, served: &ServedMutant, at: usize) -> bool {
@@ -229,16 +243,16 @@ impl<'h> Hunt<'h> {
     }
 
     /// Starts the server of a mutant, and prepares to run cases against it.
-    fn serve(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, String> {
+    fn serve(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, RunError> {
         let differences = slice::from_ref(&mutant.difference);
         let spec = served_contract(differences, &self.spec);
         let contract = match Arc::ptr_eq(&spec, &self.spec) {
             true => self.contract()?,
-            false => prepare(spec, self.auditor.extension)?,
+            false => self.prepare(spec)?,
         };
         let options = Options::default();
         let starting = DifferentServer::start_prepared(differences, &self.bound, contract, options);
-        let running = self.auditor.runtime.block_on(starting).map_err(|error| error.to_string())?;
+        let running = self.auditor.runtime.block_on(starting)?;
         let router = (transport == Transport::InProcess).then(|| running.server.router());
         let context = self.run_context(self.target_of(&running.server, router)?)?;
         Ok(ServedMutant { context, _running: running })
@@ -249,24 +263,17 @@ impl<'h> Hunt<'h> {
         &self,
         server: &ReferenceServer,
         router: Option<Router>,
-    ) -> Result<Target, String> {
-        let target = reference_target_with(server, &self.spec, &self.clauses, JOBS);
-        let mut target = target.map_err(|error| error.to_string())?;
+    ) -> Result<Target, UnknownKind> {
+        let mut target = reference_target_with(server, &self.spec, &self.clauses, JOBS)?;
         target.connection.in_process = router;
         Ok(target)
     }
 
-    fn run_context(&self, target: Target) -> Result<RunContext, String> {
-        let context = RunContext::new(Arc::clone(&self.spec), target, None);
-        let mut context = context.map_err(|error| error.to_string())?;
-        context.listen(self.auditor.runtime).map_err(|error| error.to_string())?;
+    fn run_context(&self, target: Target) -> Result<RunContext, ClientError> {
+        let mut context = RunContext::new(Arc::clone(&self.spec), target, None)?;
+        context.listen(self.auditor.runtime)?;
         Ok(context)
     }
-}
-
-/// Prepares a contract, or returns the reason why it cannot be served.
-fn prepare(spec: Arc<Spec>, extension: &Extension) -> Result<Arc<Contract>, String> {
-    Contract::new(spec, extension).map(Arc::new).map_err(|error| error.to_string())
 }
 
 /// A mutant that is being served. Its server stops when this is dropped.

@@ -74,7 +74,7 @@ impl Hunt<'_> {
             true => Vec::new(),
             false => match self.mutant(mutant, level, *quick) {
                 Ok(killers) => killers,
-                Err(reason) => return (MutantStatus::Unservable(reason), Vec::new()),
+                Err(error) => return (MutantStatus::Unservable(error.to_string()), Vec::new()),
             },
         };
         let status = match (killers.is_empty(), beyond, equivalent) {
@@ -110,18 +110,14 @@ impl Hunt<'_> {
         let cases = &self.suite().cases;
         // A habit with memory depends on the cases that ran before.
         let depends = |mutant: &Mutant| mutant.habit.as_deref().is_some_and(Habit::remembers);
-        let pairs = mutants
-            .iter()
-            .zip(rows)
-            .filter(|(mutant, row)| row.status == MutantStatus::Killed && !depends(mutant));
-        let sample: Vec<(&Mutant, &Row)> = pairs.step_by(SAMPLE).collect();
+        let killed = self.killed(mutants, rows).filter(|(mutant, ..)| !depends(mutant));
+        let sample: Vec<(&Mutant, &Row, Level)> = killed.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
-        let compared = self.auditor.map_in_parallel(&sample, |(mutant, row)| {
+        let compared = self.auditor.map_in_parallel(&sample, |(mutant, row, level)| {
             let killers = self.killers(row);
-            let level = self.level(mutant).unwrap_or_default();
             let others = cases.iter().zip(0..).filter(|(case, at)| {
                 case.clauses.contains(&mutant.clause)
-                    && case.level <= level
+                    && case.level <= *level
                     && !killers.contains(at)
             });
             let others = others.map(|(_, at)| at).take(killers.len());
@@ -148,7 +144,7 @@ impl Hunt<'_> {
                     seen.len(),
                     expected.len()
                 )),
-                Err(reason) => Some(format!("{}: {reason}", row.id)),
+                Err(error) => Some(format!("{}: {error}", row.id)),
             }
         });
         (sample.len(), compared.into_iter().flatten().collect())
@@ -173,13 +169,12 @@ impl Hunt<'_> {
         let idle: Vec<usize> =
             idle.filter(|(_, case)| !busy.contains(case.id.as_str())).map(|(at, _)| at).collect();
         let left = Mutex::new(idle);
-        let pairs = mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
-        let killed = rounds_by_clause(pairs.map(|(mutant, _)| mutant));
+        let killed =
+            rounds_by_clause(self.killed(mutants, rows).map(|(mutant, _, level)| (mutant, level)));
         progress.begin("mutants for cases that have noticed none", killed.len());
-        self.auditor.map_in_parallel(&killed, |mutant| {
-            let level = self.level(mutant).unwrap_or_default();
+        self.auditor.map_in_parallel(&killed, |(mutant, level)| {
             let mut cases = left.lock().unwrap_or_else(PoisonError::into_inner).clone();
-            cases.retain(|at| self.is_firm(*at, level));
+            cases.retain(|at| self.is_firm(*at, *level));
             if !cases.is_empty() {
                 let noticing = self.noticed_by(mutant, &cases, Transport::InProcess);
                 let noticing: HashSet<usize> = noticing.into_iter().flatten().collect();
@@ -200,13 +195,15 @@ impl Hunt<'_> {
 
 /// Sorts mutants into rounds with at most one mutant of each clause, so that a case meets mutants of every
 /// kind early.
-fn rounds_by_clause<'m>(mutants: impl Iterator<Item = &'m Mutant>) -> Vec<&'m Mutant> {
+fn rounds_by_clause<'m>(
+    mutants: impl Iterator<Item = (&'m Mutant, Level)>,
+) -> Vec<(&'m Mutant, Level)> {
     let mut rounds: HashMap<&ClauseId, usize> = HashMap::new();
-    let mut order: Vec<(usize, &Mutant)> = mutants
-        .map(|mutant| {
+    let mut order: Vec<(usize, (&Mutant, Level))> = mutants
+        .map(|(mutant, level)| {
             let round = rounds.entry(&mutant.clause).or_default();
             *round += 1;
-            (*round, mutant)
+            (*round, (mutant, level))
         })
         .collect();
     order.sort_by_key(|(round, _)| *round);

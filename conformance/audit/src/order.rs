@@ -9,7 +9,7 @@ use webdata_spec::model::{ClauseRoot, Level};
 use webdata_suite::order::MeasuredOrder;
 
 use crate::auditor::Progress;
-use crate::document::{MutantStatus, Row, Score};
+use crate::document::{Row, Score};
 use crate::hunt::Hunt;
 use crate::mutants::Mutant;
 
@@ -30,20 +30,17 @@ impl Hunt<'_> {
     ) -> MeasuredOrder {
         let cases = &self.suite().cases;
         let broad = self.broadest_first();
-        let noticed =
-            mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
-        let noticed: Vec<(&Mutant, &Row)> = noticed.collect();
+        let noticed: Vec<(&Mutant, &Row, Level)> = self.killed(mutants, rows).collect();
         progress.begin("mutants for broad cases", noticed.len());
-        let noticed_by = self.auditor.map_in_parallel(&noticed, |(mutant, row)| {
+        let noticed_by = self.auditor.map_in_parallel(&noticed, |(mutant, row, level)| {
             let mut by = self.killers(row);
-            let level = self.level(mutant).unwrap_or_default();
             let is_valid = |at: &usize| cases.get(*at).is_some_and(|case| case.breaks.is_none());
             // Broad cases receive no error response and send no invalid body. They notice neither mutants of errors
             // nor mutants that accept too much.
             let is_of_errors = mutant.error_row().is_some()
                 || matches!(mutant.clause.root(), ClauseRoot::Error(_));
             if !is_of_errors && by.iter().any(is_valid) {
-                let firm = broad.iter().copied().filter(|at| self.is_firm(*at, level));
+                let firm = broad.iter().copied().filter(|at| self.is_firm(*at, *level));
                 let firm: Vec<usize> = firm.collect();
                 by.extend(self.first_that_notices(mutant, &firm));
             }

@@ -5,11 +5,33 @@
 use std::sync::Arc;
 
 use axum::Router;
-use webdata_reference::{Contract, Extension, Keys, Options, ReferenceServer, StartError};
+use webdata_reference::{
+    Contract, ContractError, Extension, Keys, Options, ReferenceServer, StartError, UnknownKind,
+};
 use webdata_spec::Spec;
+use webdata_suite::plan::PlanError;
+use webdata_suite::run::ClientError;
 
 use crate::differences::{Deviation, Difference, DifferenceLayer};
 use crate::proxy::Proxy;
+
+/// The reason why no case runs against a server.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub(crate) enum RunError {
+    /// The contract of the server cannot be served.
+    Contract(#[from] ContractError),
+    /// The server cannot be started.
+    Start(#[from] StartError),
+    /// The target lacks a resource that the server cannot create.
+    Resource(#[from] UnknownKind),
+    /// There is no case to run.
+    Plan(#[from] PlanError),
+    /// The client of the suite cannot send requests or receive webhooks.
+    Client(#[from] ClientError),
+    /// The exchanges with a correct server cannot be recorded, for the reason that all mutants of habits share.
+    Recording(#[from] Arc<RunError>),
+}
 
 /// Returns the contract that a server with differences interprets; the contract itself if they do not change it.
 #[must_use]

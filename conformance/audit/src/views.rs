@@ -76,7 +76,7 @@ impl Row {
                 Some(case) => format!("noticed by {case}"),
                 None => "noticed".to_owned(),
             },
-            MutantStatus::Survived => self.needs().unwrap_or_default(),
+            MutantStatus::Survived => self.missing_case(),
             MutantStatus::Equivalent(why) => format!("no client could tell the difference: {why}"),
             MutantStatus::BeyondReach(why) => format!("beyond reach: {why}"),
             MutantStatus::NotImplemented(why) => why.clone(),

@@ -181,12 +181,12 @@ const VARIABLE_MARK: char = '\u{fdd0}';
 #[must_use]
 pub fn curl(target: &Target, request: &Request, leased: &[String]) -> String {
     let Some(message) = Message::new(target, request, leased) else {
-        if request.is_trigger {
-            return "# the trigger of `[webhooks]` in the target gives the method and the path"
-                .to_owned();
-        }
-        let operation = request.operation.as_deref().unwrap_or_default();
-        return format!("# the target binds {operation} to a method and a path");
+        // A request that calls no operation has its own path, except the trigger.
+        return match &request.operation {
+            Some(operation) => format!("# the target binds {operation} to a method and a path"),
+            None => "# the trigger of `[webhooks]` in the target gives the method and the path"
+                .to_owned(),
+        };
     };
     let open = open_variables(target, request, leased);
     RequestRedactor::new(target).command_line(message, &open)

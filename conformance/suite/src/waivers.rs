@@ -295,9 +295,9 @@ fn scope(waiver: &Value) -> Result<Option<WaiverScope>, String> {
     match (waiver.get("cases"), waiver.get("finding")) {
         (Some(cases), None) => Ok(cases.as_str().map(|glob| WaiverScope::Cases(glob.to_owned()))),
         (None, Some(Value::Array(list))) => {
-            let texts = list.iter().map(|text| text.as_str().unwrap_or_default().to_owned());
-            let explanation = Explanation::try_from(texts.collect::<Vec<_>>());
-            let mistake = match explanation {
+            let texts = list.iter().map(|text| text.as_str().map(str::to_owned));
+            let Some(texts) = texts.collect::<Option<Vec<_>>>() else { return Ok(None) };
+            let mistake = match Explanation::try_from(texts) {
                 Ok(explanation) if explanation != Explanation::default() => {
                     return Ok(Some(WaiverScope::Finding(explanation)));
                 }

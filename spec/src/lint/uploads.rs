@@ -29,8 +29,9 @@ impl<'p> Lint<'p> {
             if at.page.content_media_type.is_some() && !has_unknown {
                 self.file(at, &uploaded);
             }
-            if let Some(place) = at.page.reference.as_ref().and_then(|name| uploaded.get(name)) {
-                let name = at.page.reference.as_deref().unwrap_or_default();
+            if let Some(name) = &at.page.reference
+                && let Some(place) = uploaded.get(name)
+            {
                 self.report(
                     place.value(format!("`{name}` is also a part of another type")),
                     "give the upload a type of its own: its properties are sent as parts, not as JSON",

@@ -4,7 +4,7 @@ use serde_json::{Number, Value};
 
 use crate::model::{
     Charge, Clause, Constraint, JsonType, Keyword, Object, Operand, Refusal, Rule, RuleScope,
-    Schema, Shape, Side, Spec, StringFormat, Union, is_within,
+    Schema, Shape, Side, Spec, StringFormat, Union,
 };
 use crate::reference_page::markdown::{
     Table, code, join_with_and, paragraph, paragraph_safe, prose,
@@ -264,8 +264,7 @@ fn refusal_note(object: &Object, property: &str) -> Option<String> {
 fn type_line(clause: Clause, fields: &[Place<'_>]) -> ClauseRow {
     let id = clause.id.clone();
     let line = ClauseRow::new(clause).with_label(label(fields, id.as_str()));
-    let Some(field) = innermost(fields, id.as_str()) else { return line };
-    let word = id.below(&field.schema.clause).unwrap_or_default();
+    let Some((field, word)) = innermost(fields, id.as_str()) else { return line };
     if word == "default" && field.schema.default.is_some() {
         return ClauseRow { statement: format!("{} when left out", default(field.schema)), ..line };
     }
@@ -308,9 +307,8 @@ fn is_value(schema: &Schema, text: &str) -> bool {
 
 /// Returns the subject of a clause among these places, as Markdown.
 pub(super) fn label(fields: &[Place<'_>], id: &str) -> String {
-    let Some(field) = innermost(fields, id) else { return String::new() };
-    let below = id.strip_prefix(field.schema.clause.as_str()).unwrap_or_default();
-    let mut words = below.split('.').skip(1);
+    let Some((field, below)) = innermost(fields, id) else { return String::new() };
+    let mut words = below.split('.');
     let kind = words.next().filter(|_| words.next().is_some());
     let kind = kind.and_then(|word| match word {
         "behaviour" => Some("behaviour"),
@@ -329,13 +327,13 @@ pub(super) fn label(fields: &[Place<'_>], id: &str) -> String {
     }
 }
 
-/// Returns the innermost place that a clause belongs to.
-fn innermost<'f, 's>(fields: &'f [Place<'s>], id: &str) -> Option<&'f Place<'s>> {
-    let around = fields.iter().filter(|field| {
-        let path = field.schema.clause.as_str();
-        id != path && is_within(id, path)
+/// Returns the innermost place that a clause belongs to, and the path of the clause below that place.
+fn innermost<'f, 's, 'i>(fields: &'f [Place<'s>], id: &'i str) -> Option<(&'f Place<'s>, &'i str)> {
+    let around = fields.iter().filter_map(|field| {
+        let below = id.strip_prefix(field.schema.clause.as_str())?.strip_prefix('.')?;
+        Some((field, below))
     });
-    around.max_by_key(|field| field.schema.clause.as_str().len())
+    around.max_by_key(|(field, _)| field.schema.clause.as_str().len())
 }
 
 /// Returns a value as code, a string without its quotes.

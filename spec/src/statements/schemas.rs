@@ -188,7 +188,11 @@ impl<'s> Statements<'_, 's> {
 
 /// Returns what a constraint demands, as it is compared.
 fn requirement(constraint: &Constraint, schema: &Schema) -> Requirement {
-    let limit = constraint.number().and_then(Number::as_f64).unwrap_or_default();
+    let opaque = || Requirement::Opaque(constraint.json_schema().1.to_string());
+    // A number that no float holds is compared by its text.
+    let limited = |requirement: fn(f64) -> Requirement| {
+        constraint.number().and_then(Number::as_f64).map_or_else(opaque, requirement)
+    };
     match constraint.keyword {
         Keyword::Minimum
         | Keyword::ExclusiveMinimum
@@ -196,19 +200,19 @@ fn requirement(constraint: &Constraint, schema: &Schema) -> Requirement {
         | Keyword::MinimumInterval
         | Keyword::MinItems
         | Keyword::MinContains
-        | Keyword::MinProperties => Requirement::Minimum(limit),
+        | Keyword::MinProperties => limited(Requirement::Minimum),
         Keyword::Maximum
         | Keyword::ExclusiveMaximum
         | Keyword::MaxLength
         | Keyword::MaxItems
         | Keyword::MaxContains
-        | Keyword::MaxProperties => Requirement::Maximum(limit),
-        Keyword::MultipleOf => Requirement::MultipleOf(limit),
+        | Keyword::MaxProperties => limited(Requirement::Maximum),
+        Keyword::MultipleOf => limited(Requirement::MultipleOf),
         Keyword::Const
         | Keyword::Pattern
         | Keyword::Format
         | Keyword::Contains
-        | Keyword::PropertyNames => Requirement::Opaque(constraint.json_schema().1.to_string()),
+        | Keyword::PropertyNames => opaque(),
         Keyword::AdditionalProperties | Keyword::UniqueItems => Requirement::Flag,
         Keyword::DependentRequired => {
             let pairs = schema.dependents().flat_map(|(name, all)| {

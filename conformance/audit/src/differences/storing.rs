@@ -60,7 +60,7 @@ impl Merging {
                 let schema = &listed.get(&items.property)?.schema;
                 let given = request.body.get(&items.property)?.as_array()?;
                 let stored = context.before.get(&items.property)?.as_array()?;
-                let whole = items.merge(stored.clone(), given, max_items(Some(schema)));
+                let whole = items.merge(stored, given, max_items(Some(schema)));
                 merged.insert(items.property.clone(), whole.into());
             }
         }
@@ -101,29 +101,31 @@ fn max_items(schema: Option<&Schema>) -> usize {
 
 impl ItemMerging {
     /// Merges items. A stored item keeps its position and its omitted properties; new items are added.
-    fn merge(&self, mut whole: Vec<Value>, given: &[Value], maximum: usize) -> Vec<Value> {
-        let mut is_sent = vec![false; whole.len()];
+    fn merge(&self, whole: &[Value], given: &[Value], maximum: usize) -> Vec<Value> {
+        // Each item, with whether the request has it.
+        let mut whole: Vec<(Value, bool)> =
+            whole.iter().map(|stored| (stored.clone(), false)).collect();
         for item in given {
-            if let Some(at) = whole.iter().position(|stored| self.is_same(stored, item)) {
-                if let (Value::Object(stored), Value::Object(item)) = (&mut whole[at], item) {
-                    stored.extend(item.iter().map(|(name, value)| (name.clone(), value.clone())));
+            match whole.iter_mut().find(|(stored, _)| self.is_same(stored, item)) {
+                Some((stored, is_sent)) => {
+                    if let (Value::Object(stored), Value::Object(item)) = (stored, item) {
+                        let members = item.iter();
+                        stored.extend(members.map(|(name, value)| (name.clone(), value.clone())));
+                    }
+                    *is_sent = true;
                 }
-                is_sent[at] = true;
-            } else {
-                whole.push(item.clone());
-                is_sent.push(true);
+                None => whole.push((item.clone(), true)),
             }
         }
         let kept = maximum.saturating_sub(given.len()).min(self.kept);
-        let others = is_sent.iter().filter(|is_sent| !**is_sent).count();
+        let others = whole.iter().filter(|(_, is_sent)| !is_sent).count();
         let mut surplus = others.saturating_sub(kept);
-        let mut is_sent = is_sent.into_iter();
-        whole.retain(|_| {
-            let stays = is_sent.next().unwrap_or_default() || surplus == 0;
+        whole.retain(|(_, is_sent)| {
+            let stays = *is_sent || surplus == 0;
             surplus -= usize::from(!stays);
             stays
         });
-        whole
+        whole.into_iter().map(|(item, _)| item).collect()
     }
 
     fn is_same(&self, stored: &Value, item: &Value) -> bool {

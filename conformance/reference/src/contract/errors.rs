@@ -197,7 +197,7 @@ pub(super) fn header(text: &str, place: &str) -> Result<HeaderName, ContractErro
 }
 
 /// A name that the contract does not define, or a value that HTTP does not allow.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, thiserror::Error)]
 pub enum ContractError {
     /// The contract names an error, an authentication scheme or a type that it does not define.
     #[error("{place}: there is no {noun} `{name}`")]

@@ -73,11 +73,9 @@ pub(super) async fn verify(
     let is_met = times.map_or(count > 0, |times| times == count);
     compared.retain(|(_, differences)| !differences.is_empty());
     compared.sort_by_key(|(_, differences)| differences.len());
-    let near = compared.iter().take(NEAR_MISSES).map(|(recorded, differences)| {
-        let mut shown = json!({ "differences": differences });
-        shown["request"] = serde_json::to_value(&**recorded).unwrap_or_default();
-        shown
-    });
+    let near = compared.iter().take(NEAR_MISSES).map(
+        |(recorded, differences)| json!({ "differences": differences, "request": **recorded }),
+    );
     let near: Vec<Value> = near.filter(|_| !is_met).collect();
     Ok(Json(json!({ "verified": is_met, "count": count, "near-misses": near })))
 }

@@ -314,9 +314,9 @@ fn find_resources(
     let finds = |condition: PathCondition<'_>, holds: bool| {
         backend.decisions.finds(&operation.id, condition, holds)
     };
-    let name_of = |type_name: &str, parameter: &str| ResourceId {
-        type_name: type_name.to_owned(),
-        id: text_of(parameters, parameter).unwrap_or_default().to_owned(),
+    let name_of = |type_name: &String, parameter: &str, unknown: &Arc<Row>| {
+        let id = text_of(parameters, parameter).ok_or_else(|| Arc::clone(unknown))?;
+        Ok::<_, RequestError>(ResourceId { type_name: type_name.clone(), id: id.to_owned() })
     };
     let is_owned = |name: &ResourceId| {
         let owner = store.owner(name);
@@ -331,7 +331,7 @@ fn find_resources(
         })
     };
     for parent in &resource.parents {
-        let name = name_of(&parent.type_name, &parent.identified_by);
+        let name = name_of(&parent.type_name, &parent.identified_by, &parent.unknown)?;
         let is_known = store.owner(&name).is_some();
         if !is_known && finds(PathCondition::Exists(&parent.identified_by), is_known) {
             above = None;
@@ -346,7 +346,9 @@ fn find_resources(
         above = Some((name, &parent.identified_by));
     }
     let named = resource.identified_by.as_ref();
-    let named = named.map(|parameter| name_of(&resource.type_name, parameter));
+    let named = named
+        .map(|parameter| name_of(&resource.type_name, parameter, &resource.unknown))
+        .transpose()?;
     if let Some(name) = &named {
         if !is_owned(name) {
             return Err(not_found(backend, resource, name));

@@ -248,9 +248,11 @@ impl PlainKind {
 
     /// Returns the initial value of a required property.
     fn value(&self, name: &str, schema: &Schema, now: DateTime<Utc>) -> Value {
+        if let Some(default) = &schema.default {
+            return default.clone();
+        }
         let open = schema::concrete(&self.spec, schema, &Value::Null);
         match &open.shape {
-            _ if schema.default.is_some() => schema.default.clone().unwrap_or_default(),
             _ if schema.nullable => Value::Null,
             Shape::String if open.format() == Some(StringFormat::DateTime) => moment(now).into(),
             _ => self.sample.get(name).cloned().unwrap_or_default(),

@@ -95,9 +95,12 @@ pub(crate) fn cancel(
     job: &mut Properties,
 ) -> Result<(), RequestError> {
     let step = lifecycle.transitions.iter().find(|step| step.operation == operation);
-    let state = job.get(&lifecycle.property).and_then(Value::as_str).unwrap_or_default();
+    let state = job.get(&lifecycle.property).and_then(Value::as_str);
     let set_up = job.get(SITUATION).and_then(Value::as_str);
-    if set_up.is_some() || is_over(lifecycle, job) || step.is_some_and(|step| step.to == state) {
+    if set_up.is_some()
+        || is_over(lifecycle, job)
+        || step.is_some_and(|step| Some(step.to.as_str()) == state)
+    {
         let mut situations = lifecycle.situations_of(operation);
         let over = situations.find(|situation| {
             let is_error = matches!(situation.response, SituationResponse::Error(_));
@@ -107,7 +110,7 @@ pub(crate) fn cancel(
         return over.map_or(Ok(()), |situation| reject(situation.clause.as_str()));
     }
     let next = match step {
-        Some(step) => step.from.iter().any(|from| from == state).then_some(&step.to),
+        Some(step) => step.from.iter().any(|from| Some(from.as_str()) == state).then_some(&step.to),
         None => lifecycle.terminal.last().filter(|_| lifecycle.gap.is_some()),
     };
     job.extend(next.map(|next| (lifecycle.property.clone(), next.as_str().into())));

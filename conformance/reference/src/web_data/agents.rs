@@ -290,10 +290,10 @@ pub(crate) fn state(contract: &Contract, phase: Phase) -> &'static str {
 fn find_job<'c>(service: &WebData, call: &Call<'c>) -> Result<(&'c str, Job), RequestError> {
     charge(service);
     let resource = call.operation.resource.as_ref();
-    let id =
-        call.parameter(resource.and_then(|it| it.identified_by.as_deref()).unwrap_or_default());
-    let job = service.state.jobs.lock().read(id);
     let unknown = resource.map_or(&service.contract.validation_failure, |it| &it.unknown);
+    let named = resource.and_then(|it| it.identified_by.as_deref());
+    let id = call.parameter(named.ok_or_else(|| Arc::clone(unknown))?);
+    let job = service.state.jobs.lock().read(id);
     Ok((id, job.ok_or_else(|| Arc::clone(unknown))?))
 }
 
@@ -477,7 +477,7 @@ fn trace_error(contract: &Contract, outcome: Outcome) -> Option<Value> {
     error.retain(|name, _| listed.contains_key(name));
     let source = if outcome == Outcome::CreditLimitReached { "billing" } else { "agent" };
     error.insert("source".to_owned(), source.into());
-    error.insert("message".to_owned(), message(outcome).into());
+    error.insert("message".to_owned(), message(outcome)?.into());
     Some(error.into())
 }
 
@@ -500,12 +500,12 @@ fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Returns a message for people about a run that ended without data.
-fn message(outcome: Outcome) -> &'static str {
+/// Returns a message for people about a run that ended without data; `None` for a run that completed.
+fn message(outcome: Outcome) -> Option<&'static str> {
     match outcome {
-        Outcome::Planned(ending) => reason(ending).unwrap_or_default(),
-        Outcome::Cancelled => "the run was cancelled",
-        Outcome::CreditLimitReached => "the run reached its limit of credits",
+        Outcome::Planned(ending) => reason(ending),
+        Outcome::Cancelled => Some("the run was cancelled"),
+        Outcome::CreditLimitReached => Some("the run reached its limit of credits"),
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn complete(service: &WebData, mut settings: Settings) -> Result<Sett
             return Err(format!("threat-protection: {place} {}", broken.message));
         }
     }
-    settings.further = properties(&team);
+    settings.further = properties(&team)?;
     Ok(settings)
 }
 
@@ -61,6 +61,6 @@ fn parse<T: DeserializeOwned>(properties: Properties) -> Result<T, String> {
     serde_json::from_value(Value::Object(properties)).map_err(|error| error.to_string())
 }
 
-fn properties(value: &impl Serialize) -> Properties {
-    into_properties(serde_json::to_value(value).unwrap_or_default())
+fn properties(value: &impl Serialize) -> Result<Properties, String> {
+    serde_json::to_value(value).map(into_properties).map_err(|error| error.to_string())
 }

@@ -155,7 +155,7 @@ macro_rules! displayed_as_words {
         $(impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 let name = serde_json::to_value(self).map_err(|_| std::fmt::Error)?;
-                f.write_str(&name.as_str().unwrap_or_default().replace('-', " "))
+                f.write_str(&name.as_str().ok_or(std::fmt::Error)?.replace('-', " "))
             }
         })*
     };

@@ -168,7 +168,8 @@ fn details(report: &Report, case: &CaseReport) -> String {
     if !diff.is_empty() {
         text.push_str(&fenced("diff", &diff.join("\n")));
     }
-    if let Some(last) = outcome.transcript.get(outcome.ended_at.unwrap_or_default()) {
+    let exchanges = &outcome.transcript;
+    if let Some(last) = outcome.ended_at.map_or(exchanges.last(), |at| exchanges.get(at)) {
         text.push_str(&fenced("sh", &cut(&last.curl(), MAX_COMMAND_CHARS)));
         if let Some(response) = &last.response {
             let response = format!("{} {}", response.status, cut(&response.body, MAX_TEXT_CHARS));

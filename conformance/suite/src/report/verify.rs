@@ -227,21 +227,24 @@ impl Verification {
         }
         let [written, computed] = [report, rebuilt].map(|report| ids(report).collect::<Vec<_>>());
         self.compare("/cases", &written, &computed);
-        let [written, computed] = [report, rebuilt].map(|report| {
-            let mut document = serde_json::to_value(report).unwrap_or_default();
-            if let Some(document) = document.as_object_mut() {
-                document.retain(|name, _| name != "cases" && name != "digest");
-            }
-            document
+        let [written, computed] = [report, rebuilt].map(|report| Report {
+            cases: Vec::new(),
+            digest: String::new(),
+            ..report.clone()
         });
-        self.compare_values("", Some(&written), Some(&computed));
+        self.compare("", &written, &computed);
     }
 
     /// Notes the differences between what a report has at a place and what was computed.
     fn compare(&mut self, place: &str, written: &impl Serialize, computed: &impl Serialize) {
-        // All compared values are data of a report, which can be written as JSON.
-        let (written, computed) = (serde_json::to_value(written), serde_json::to_value(computed));
-        self.compare_values(place, written.ok().as_ref(), computed.ok().as_ref());
+        match (serde_json::to_value(written), serde_json::to_value(computed)) {
+            (Ok(written), Ok(computed)) => {
+                self.compare_values(place, Some(&written), Some(&computed));
+            }
+            (Err(error), _) | (_, Err(error)) => {
+                self.contradict(place, format!("cannot be written as JSON: {error}"));
+            }
+        }
     }
 
     /// Notes the differences between two values. Of lists of different lengths, it notes the first difference.
@@ -278,7 +281,7 @@ fn ids(report: &Report) -> impl Iterator<Item = &str> + Clone {
 
 /// Returns a value as JSON, cut if it is long.
 fn shown(value: &impl Serialize) -> String {
-    let text = serde_json::to_string(value).unwrap_or_default();
+    let text = serde_json::to_string(value).unwrap_or_else(|error| error.to_string());
     match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,

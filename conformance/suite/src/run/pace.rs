@@ -7,11 +7,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
 use parking_lot::Mutex;
-use tokio::sync;
+use tokio::sync::{self, SetOnce};
 use tokio::time::{Instant, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
 use webdata_spec::model::RetryRules;
@@ -38,9 +37,7 @@ pub(crate) struct Pace {
     queue: sync::Mutex<Instant>,
     learned: Mutex<LearnedRate>,
     /// The reason for sending no more requests, once a wait would be too long.
-    stop_reason: OnceLock<String>,
-    /// Cancelled once `stop_reason` is set.
-    closed: CancellationToken,
+    stop_reason: SetOnce<String>,
 }
 
 pub(crate) struct PacedResponse {
@@ -64,8 +61,7 @@ impl Pace {
             rules,
             queue: sync::Mutex::new(Instant::now()),
             learned: Mutex::new(LearnedRate::new()),
-            stop_reason: OnceLock::new(),
-            closed: CancellationToken::new(),
+            stop_reason: SetOnce::new(),
         }
     }
 
@@ -133,10 +129,11 @@ impl Pace {
         if until.is_cleanup {
             return until.wait(waiting).await;
         }
-        let open = self.closed.run_until_cancelled(waiting);
-        let waited = if self.closed.is_cancelled() { None } else { until.wait(open).await? };
-        waited
-            .ok_or_else(|| ClientError::NotSent(self.stop_reason().unwrap_or_default().to_owned()))
+        tokio::select! {
+            biased;
+            reason = self.stop_reason.wait() => Err(ClientError::NotSent(reason.clone())),
+            waited = until.wait(waiting) => waited,
+        }
     }
 
     fn interval(&self) -> Duration {
@@ -189,9 +186,9 @@ impl Pace {
         if until.is_cleanup {
             return Err(ClientError::NotSent(reason));
         }
-        let reason = self.stop_reason.get_or_init(|| reason).clone();
-        self.closed.cancel();
-        Err(ClientError::NotSent(reason))
+        // The reason of another request stays if it came first.
+        drop(self.stop_reason.set(reason.clone()));
+        Err(ClientError::NotSent(self.stop_reason().map_or(reason, str::to_owned)))
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::io::Read;
+use std::mem;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -123,8 +124,10 @@ pub struct KeyCommand {
 }
 
 struct State {
-    /// Every key that the command has printed, the newest last.
-    keys: Vec<String>,
+    /// The newest key that the command has printed.
+    newest: String,
+    /// The keys that the command printed before, the oldest first.
+    older: Vec<String>,
     ran: Instant,
 }
 
@@ -135,21 +138,22 @@ impl KeyCommand {
     /// If the command fails, takes longer than `limit`, or prints no key.
     pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, CommandError> {
         let command = TimedCommand { words, limit };
-        let keys = vec![command.key()?];
-        let state = Mutex::new(State { keys, ran: Instant::now() });
+        let newest = command.key()?;
+        let state = Mutex::new(State { newest, older: Vec::new(), ran: Instant::now() });
         Ok(Self { command, state, renewing: tokio::sync::Mutex::new(()) })
     }
 
     pub(crate) fn newest(&self) -> String {
-        self.state.lock().keys.last().cloned().unwrap_or_default()
+        self.state.lock().newest.clone()
     }
 
     pub(crate) fn keys(&self) -> Vec<String> {
-        self.state.lock().keys.clone()
+        let State { newest, older, .. } = &*self.state.lock();
+        older.iter().chain([newest]).cloned().collect()
     }
 
     pub(crate) fn count(&self) -> usize {
-        self.state.lock().keys.len()
+        self.state.lock().older.len() + 1
     }
 
     /// Runs the command to replace a rejected key, and returns whether there is a new key. A key that is
@@ -161,10 +165,10 @@ impl KeyCommand {
         let _renewing = self.renewing.lock().await;
         {
             let state = self.state.lock();
-            if state.keys.last().is_some_and(|newest| newest != rejected) {
+            if state.newest != rejected {
                 return Ok(true);
             }
-            if state.keys.len() > 1 && state.ran.elapsed() < MIN_RENEWAL_INTERVAL {
+            if !state.older.is_empty() && state.ran.elapsed() < MIN_RENEWAL_INTERVAL {
                 return Ok(false);
             }
         }
@@ -172,13 +176,15 @@ impl KeyCommand {
         let ran = tokio::task::spawn_blocking(move || command.command.key()).await;
         let mut state = self.state.lock();
         state.ran = Instant::now();
+        let program = self.command.words.first().cloned().ok_or(CommandError::Empty)?;
         let failed = |error: tokio::task::JoinError| CommandError::Start {
-            program: self.command.words.first().cloned().unwrap_or_default(),
+            program,
             cause: error.to_string(),
         };
         let key = ran.map_err(failed)??;
         let is_new = key != rejected;
-        state.keys.push(key);
+        let replaced = mem::replace(&mut state.newest, key);
+        state.older.push(replaced);
         Ok(is_new)
     }
 }
@@ -201,7 +207,7 @@ impl TimedCommand {
             }
             _ => "several lines, or characters that a header cannot carry",
         };
-        let program = self.words.first().cloned().unwrap_or_default();
+        let program = self.words.first().cloned().ok_or(CommandError::Empty)?;
         Err(CommandError::NoKey { program, printed_instead })
     }
 

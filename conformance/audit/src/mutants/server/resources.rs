@@ -281,19 +281,16 @@ pub(super) fn lists(builder: &mut DifferenceBuilder<'_>, operation: &Operation) 
     if let Some(pagination) = of_job {
         pages(builder, operation, pagination);
     }
-    if operation.resource_effect() != Some(ResourceEffect::Lists) {
-        return;
-    }
+    let lists = |resource: &&Resource| resource.effect == ResourceEffect::Lists;
+    let Some(resource) = operation.resource.as_ref().filter(lists) else { return };
     if builder.spec.filters(operation).iter().any(|name| has_rare_values(builder, operation, name))
     {
         let clause = operation.clause().child("lists");
         let description = "rejects a request for an empty list.";
-        let resource = operation.resource.as_ref();
-        let items = resource.map(Resource::pointer).unwrap_or_default();
-        let row = resource.and_then(|resource| resource.unknown.clone());
-        let row = row.or_else(|| Some(builder.spec.service.unknown_path.clone()));
+        let row = resource.unknown.as_ref().unwrap_or(&builder.spec.service.unknown_path);
+        let row = Some(row.clone());
         let values = ValueSelector {
-            pointer: Some(items),
+            pointer: Some(resource.pointer()),
             is: Some(vec![ValueClass::EmptyList]),
             ..ValueSelector::default()
         };
@@ -304,7 +301,7 @@ pub(super) fn lists(builder: &mut DifferenceBuilder<'_>, operation: &Operation) 
     if let Some(pagination) = &operation.pagination {
         pages(builder, operation, pagination);
     }
-    orders(builder, operation);
+    orders(builder, operation, resource);
 }
 
 fn pages(builder: &mut DifferenceBuilder<'_>, operation: &Operation, pagination: &Pagination) {
@@ -363,9 +360,8 @@ fn edit(
 
 /// Adds mutants that sort lists wrongly by properties that a creation can set. Other properties may have equal
 /// values.
-fn orders(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
+fn orders(builder: &mut DifferenceBuilder<'_>, operation: &Operation, resource: &Resource) {
     let spec = builder.spec;
-    let Some(resource) = &operation.resource else { return };
     let creates = spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name);
     let stored = creates.map(|operation| spec.stored_properties(operation)).unwrap_or_default();
     let is_chosen = matches!(operation.order, Some(Order::Chosen(_)));

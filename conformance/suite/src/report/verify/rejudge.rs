@@ -8,7 +8,7 @@ use webdata_cases::challenge::{CHALLENGE_HEADER, Challenge};
 use crate::judge::conclude::CaseJudge;
 use crate::judge::{HttpResponse, Judge, STATUS, conclude, excerpt, limits_rate};
 use crate::message::{query, sent_url};
-use crate::outcome::{Exchange, Outcome, OutcomeKind, RequestBody, RequestRecord};
+use crate::outcome::{Exchange, ListenerRecord, Outcome, OutcomeKind, RequestBody, RequestRecord};
 use crate::report::document::{Report, Server};
 use crate::target::is_loopback_url;
 
@@ -148,8 +148,9 @@ fn rejudged_outcome(
             if is_partial {
                 return Ok(outcome);
             }
-            let patience = recorded.listener.as_ref().map(|listener| listener.patience);
-            let patience = patience.unwrap_or_default();
+            let Some(ListenerRecord { patience, .. }) = recorded.listener else {
+                return Err("its listener is missing".to_owned());
+            };
             let result = conclude::webhooks(&steps, &earlier, &recorded.deliveries, patience);
             should_continue = result.is_none_or(|result| result.add_to(&mut outcome));
         }
