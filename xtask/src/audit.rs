@@ -99,8 +99,8 @@ fn score(table: &str) -> String {
     let all = table.lines().last().unwrap_or_default();
     let cells: Vec<&str> = all.trim_matches('|').split('|').map(str::trim).collect();
     match cells.as_slice() {
-        [_, mutants, killed, equivalent, survived, beyond] => format!(
-            "audit: {killed} of {mutants} mutants noticed, {equivalent} equivalent, {survived} \
+        [_, mutants, noticed, equivalent, survived, beyond] => format!(
+            "audit: {noticed} of {mutants} mutants noticed, {equivalent} equivalent, {survived} \
              survived; {beyond} beyond reach are not counted"
         ),
         _ => all.to_owned(),

@@ -26,7 +26,7 @@ impl Hunt<'_> {
         progress: &dyn Progress,
     ) -> Vec<Diagnosis> {
         // A habit breaks more than the one clause of its row.
-        let noticed = self.killed(mutants, rows).filter(|(mutant, ..)| mutant.habit.is_none());
+        let noticed = self.noticed(mutants, rows).filter(|(mutant, ..)| mutant.habit.is_none());
         let sample = if self.auditor.quick { QUICK_SAMPLE } else { SAMPLE };
         let sample: Vec<(&Mutant, &Row, Level)> = noticed.step_by(sample).collect();
         let spec = &self.suite().spec;

@@ -7,7 +7,7 @@ use webdata_spec::model::ClauseId;
 use webdata_suite::order::MeasuredOrder;
 
 /// The version of the format of `audit.json`. It is raised when a reader of an older version would be misled.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// At most one mutant in this many may be exempt as equivalent.
 const MUTANTS_PER_EQUIVALENT: usize = 50;
@@ -26,7 +26,7 @@ const REQUIRED_BY_NAME: usize = 95;
 #[serde(rename_all = "camelCase", tag = "fate", content = "why")]
 pub enum MutantStatus {
     /// A case noticed the mutant.
-    Killed,
+    Noticed,
     /// No case noticed the mutant.
     Survived,
     /// No client can notice the mutant, for this reason.
@@ -39,7 +39,7 @@ pub enum MutantStatus {
     Unservable(String),
 }
 
-/// A mutant and the result of its hunt: a row of the kill matrix.
+/// A mutant and the result of its hunt: a row of the audit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Row {
@@ -61,7 +61,7 @@ pub struct Row {
     pub named_by: usize,
     /// The identities of the cases that noticed the mutant: every one that names the clause; if there is
     /// none, the first other one.
-    pub killed_by: Vec<String>,
+    pub noticed_by: Vec<String>,
 }
 
 impl Row {
@@ -131,7 +131,7 @@ pub struct Score {
     /// implements.
     pub mutants: usize,
     /// Mutants that a case noticed.
-    pub killed: usize,
+    pub noticed: usize,
     /// Mutants that no case noticed.
     pub survived: usize,
     /// Mutants that are excused as equivalent.
@@ -152,7 +152,7 @@ impl Score {
         let mut score = Self::default();
         for row in rows {
             *match row.status {
-                MutantStatus::Killed => &mut score.killed,
+                MutantStatus::Noticed => &mut score.noticed,
                 MutantStatus::Survived => &mut score.survived,
                 MutantStatus::Equivalent(_) => &mut score.equivalent,
                 MutantStatus::BeyondReach(_) => &mut score.beyond_reach,
@@ -160,7 +160,7 @@ impl Score {
                 MutantStatus::Unservable(_) => &mut score.unservable,
             } += 1;
         }
-        score.mutants = score.killed + score.survived + score.equivalent + score.unservable;
+        score.mutants = score.noticed + score.survived + score.equivalent + score.unservable;
         score
     }
 
@@ -169,7 +169,7 @@ impl Score {
     #[must_use]
     pub fn percent(&self) -> f64 {
         let noticeable = self.mutants - self.equivalent;
-        (self.killed * 1000).checked_div(noticeable).unwrap_or(0) as f64 / 10.0
+        (self.noticed * 1000).checked_div(noticeable).unwrap_or(0) as f64 / 10.0
     }
 }
 
@@ -209,7 +209,7 @@ pub struct Audit {
     pub filters: Vec<String>,
     /// The numbers of mutants.
     pub score: Score,
-    /// The kill matrix, in the order of the clauses.
+    /// The rows, in the order of the clauses.
     pub rows: Vec<Row>,
     /// The number of whole runs against correct servers.
     pub correct_runs: usize,

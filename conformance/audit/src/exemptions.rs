@@ -56,7 +56,7 @@ impl AuditExemptions {
         let mut stale = lines_of("equivalent.toml", self.equivalent.unused(&exempt));
         // A habit also breaks other clauses, so it does not show that a case reaches its own clause.
         let within = |row: &&Row| {
-            row.status == MutantStatus::Killed
+            row.status == MutantStatus::Noticed
                 && row.habit.is_none()
                 && self.uncovered_reason(&row.clause).is_some()
         };

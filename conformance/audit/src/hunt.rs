@@ -89,13 +89,14 @@ impl<'h> Hunt<'h> {
 
     /// Returns the mutants that a case noticed, each with its row and the level of its clause. No server of a clause
     /// that the contract lacks is started, so no case notices its mutant.
-    pub(super) fn killed<'m>(
+    pub(super) fn noticed<'m>(
         &self,
         mutants: &'m [Mutant],
         rows: &'m [Row],
     ) -> impl Iterator<Item = (&'m Mutant, &'m Row, Level)> {
-        let killed = mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Killed);
-        killed.filter_map(|(mutant, row)| Some((mutant, row, self.level(mutant)?)))
+        let noticed =
+            mutants.iter().zip(rows).filter(|(_, row)| row.status == MutantStatus::Noticed);
+        noticed.filter_map(|(mutant, row)| Some((mutant, row, self.level(mutant)?)))
     }
 
     /// Returns whether a failure of a case counts in a run at a level.
@@ -104,8 +105,8 @@ impl<'h> Hunt<'h> {
     }
 
     /// Returns the cases that noticed the mutant of a row.
-    pub(super) fn killers(&self, row: &Row) -> Vec<usize> {
-        row.killed_by.iter().filter_map(|id| self.indices.get(id.as_str()).copied()).collect()
+    pub(super) fn noticing(&self, row: &Row) -> Vec<usize> {
+        row.noticed_by.iter().filter_map(|id| self.indices.get(id.as_str()).copied()).collect()
     }
 
     /// Describes where a habit comes from, and in how many cases the habit acts.
@@ -176,13 +177,14 @@ impl<'h> Hunt<'h> {
         };
         let (named, others): (Vec<usize>, Vec<usize>) =
             able.into_iter().partition(|at| cases[*at].clauses.contains(&mutant.clause));
-        let max_killers = if quick { 1 } else { usize::MAX };
+        let max_noticing = if quick { 1 } else { usize::MAX };
         let named = if quick { self.most_similar_first(named, mutant) } else { named };
-        let mut killers: Vec<usize> = named.into_iter().filter(notices).take(max_killers).collect();
-        if killers.is_empty() {
-            killers.extend(most_likely_first(cases, others, mutant).into_iter().find(notices));
+        let mut noticing: Vec<usize> =
+            named.into_iter().filter(notices).take(max_noticing).collect();
+        if noticing.is_empty() {
+            noticing.extend(most_likely_first(cases, others, mutant).into_iter().find(notices));
         }
-        Ok(killers)
+        Ok(noticing)
     }
 
     /// Sorts cases by how many words their identity shares with that of the mutant, the most first.

@@ -90,7 +90,7 @@ mod tests {
             habit: None,
             status: MutantStatus::Equivalent("alike".to_owned()),
             named_by: 2,
-            killed_by: Vec::new(),
+            noticed_by: Vec::new(),
         }
     }
 

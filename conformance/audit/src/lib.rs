@@ -7,7 +7,7 @@
 //! variations                  correct servers that differ from the reference server
 //! differences ─► proxy        the vocabulary of all of them, and its executor (exchange: what it changes)
 //! served                      a server with differences: its contract, its decisions inside, the executor in front
-//! auditor ─► kill_matrix      every mutant, and the cases that notice it (hunt: one mutant); cases that notice none
+//! auditor ─► rows             every mutant, and the cases that notice it (hunt: one mutant); cases that notice none
 //!         ├► diagnosis          how many findings a mutant becomes
 //!         ├► alarms             a whole run against each correct server
 //!         └► order              the cases that notice the most mutants per request
@@ -29,11 +29,11 @@ mod exemptions;
 pub mod habits;
 mod hunt;
 mod journal;
-mod kill_matrix;
 pub mod mutants;
 mod order;
 mod proxy;
 mod reference_target;
+mod rows;
 mod served;
 pub mod variations;
 mod views;

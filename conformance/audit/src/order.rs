@@ -30,10 +30,10 @@ impl Hunt<'_> {
     ) -> MeasuredOrder {
         let cases = &self.suite().cases;
         let broad = self.broadest_first();
-        let noticed: Vec<(&Mutant, &Row, Level)> = self.killed(mutants, rows).collect();
+        let noticed: Vec<(&Mutant, &Row, Level)> = self.noticed(mutants, rows).collect();
         progress.begin("mutants for broad cases", noticed.len());
         let noticed_by = self.auditor.map_in_parallel(&noticed, |(mutant, row, level)| {
-            let mut by = self.killers(row);
+            let mut by = self.noticing(row);
             let is_valid = |at: &usize| cases.get(*at).is_some_and(|case| case.breaks.is_none());
             // Broad cases receive no error response and send no invalid body. They notice neither mutants of errors
             // nor mutants that accept too much.

@@ -60,7 +60,7 @@ impl<'a> AuditPage<'a> {
 impl Row {
     fn css_class(&self) -> &'static str {
         match self.status {
-            MutantStatus::Killed => "killed",
+            MutantStatus::Noticed => "noticed",
             MutantStatus::Survived => "survived",
             MutantStatus::Equivalent(_) => "equivalent",
             MutantStatus::BeyondReach(_) => "beyond-reach",
@@ -72,7 +72,7 @@ impl Row {
     /// Describes the result: the case that noticed the mutant, or the reason why none did.
     fn explanation(&self) -> String {
         match &self.status {
-            MutantStatus::Killed => match self.killed_by.first() {
+            MutantStatus::Noticed => match self.noticed_by.first() {
                 Some(case) => format!("noticed by {case}"),
                 None => "noticed".to_owned(),
             },
@@ -107,9 +107,9 @@ pub fn table(audit: &Audit) -> String {
 
 fn table_line(name: &str, score: &Score) -> String {
     // Operations that are not implemented do not measure the suite, so the table has no column for them.
-    let Score { mutants, killed, survived, equivalent, unservable, beyond_reach, .. } = score;
+    let Score { mutants, noticed, survived, equivalent, unservable, beyond_reach, .. } = score;
     let survived = survived + unservable;
-    format!("| {name} | {mutants} | {killed} | {equivalent} | {survived} | {beyond_reach} |")
+    format!("| {name} | {mutants} | {noticed} | {equivalent} | {survived} | {beyond_reach} |")
 }
 
 fn curve_table(order: &MeasuredOrder) -> String {

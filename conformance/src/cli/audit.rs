@@ -233,7 +233,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
         let count = audit.order.mutants();
         let _ = writeln!(text, "the first {FIRST} cases notice {noticed} of {count} mutants");
     }
-    let Score { mutants, killed, equivalent, beyond_reach, not_implemented, .. } = audit.score;
+    let Score { mutants, noticed, equivalent, beyond_reach, not_implemented, .. } = audit.score;
     let mut besides = format!("{equivalent} equivalent, {beyond_reach} beyond reach not counted");
     if not_implemented > 0 {
         let _ =
@@ -249,7 +249,7 @@ fn render(audit: &Audit, folder: &Path) -> String {
         0 => writeln!(text, "no mutant counts: {besides}"),
         _ => {
             let (percent, counted) = (audit.score.percent(), mutants - equivalent);
-            writeln!(text, "{percent} % of mutants noticed: {killed} of {counted}, {besides}")
+            writeln!(text, "{percent} % of mutants noticed: {noticed} of {counted}, {besides}")
         }
     };
     text

@@ -170,8 +170,8 @@ fn passing_audit(
 fn not_noticed_by<'m>(cases: &[Case], mutants: &'m [Mutant], rows: &[Row]) -> Vec<&'m Mutant> {
     let ids: HashSet<&str> = cases.iter().map(|case| case.id.as_str()).collect();
     let by_others = |row: &Row| {
-        row.status == MutantStatus::Killed
-            && !row.killed_by.iter().any(|id| ids.contains(id.as_str()))
+        row.status == MutantStatus::Noticed
+            && !row.noticed_by.iter().any(|id| ids.contains(id.as_str()))
     };
     mutants.iter().zip(rows).filter(|(_, row)| by_others(row)).map(|(mutant, _)| mutant).collect()
 }

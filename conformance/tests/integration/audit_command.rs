@@ -25,8 +25,8 @@ fn a_mutant_is_hunted_and_recorded() {
     let record = std::fs::read(reports.join("audit.json")).unwrap();
     let record: Value = serde_json::from_slice(&record).unwrap();
     let row = &record["rows"][0];
-    assert_eq!((&row["id"], &row["fate"]), (&MUTANT.into(), &"killed".into()));
-    assert_eq!(row["killedBy"][0], "updateMonitor::name::maxLength::above");
+    assert_eq!((&row["id"], &row["fate"]), (&MUTANT.into(), &"noticed".into()));
+    assert_eq!(row["noticedBy"][0], "updateMonitor::name::maxLength::above");
     let html = std::fs::read_to_string(reports.join("audit.html")).unwrap();
     assert!(html.contains(MUTANT), "the report does not show the mutant");
     assert!(

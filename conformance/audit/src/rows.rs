@@ -1,4 +1,4 @@
-//! Hunts every mutant, and records in the kill matrix which cases noticed it; then finds the cases that notice no
+//! Hunts every mutant, and records in a row which cases noticed it; then finds the cases that notice no
 //! mutant.
 
 use std::collections::{HashMap, HashSet};
@@ -40,7 +40,7 @@ impl Hunt<'_> {
 
     fn row(&self, mutant: &Mutant) -> Row {
         let cases = &self.suite().cases;
-        let (status, killers) = self.status(mutant);
+        let (status, noticing) = self.status(mutant);
         Row {
             id: mutant.id.clone(),
             clause: mutant.clause.clone(),
@@ -49,7 +49,7 @@ impl Hunt<'_> {
             habit: mutant.habit.as_deref().map(|habit| self.origin(habit)),
             named_by: cases.iter().filter(|case| case.clauses.contains(&mutant.clause)).count(),
             status,
-            killed_by: killers.into_iter().map(|at| cases[at].id.clone()).collect(),
+            noticed_by: noticing.into_iter().map(|at| cases[at].id.clone()).collect(),
         }
     }
 
@@ -70,20 +70,20 @@ impl Hunt<'_> {
         let beyond = beyond.filter(|_| mutant.habit.is_none());
         let equivalent = exemptions.equivalent.reason(&mutant.id);
         let is_excused = beyond.is_some() || equivalent.is_some() && *quick;
-        let killers = match is_excused && !all {
+        let noticing = match is_excused && !all {
             true => Vec::new(),
             false => match self.mutant(mutant, level, *quick) {
-                Ok(killers) => killers,
+                Ok(noticing) => noticing,
                 Err(error) => return (MutantStatus::Unservable(error.to_string()), Vec::new()),
             },
         };
-        let status = match (killers.is_empty(), beyond, equivalent) {
-            (false, ..) => MutantStatus::Killed,
+        let status = match (noticing.is_empty(), beyond, equivalent) {
+            (false, ..) => MutantStatus::Noticed,
             (true, Some(why), _) => MutantStatus::BeyondReach(why.to_owned()),
             (true, None, Some(why)) => MutantStatus::Equivalent(why.to_owned()),
             (true, None, None) => MutantStatus::Survived,
         };
-        (status, killers)
+        (status, noticing)
     }
 
     /// Returns whether the same cases notice a mutant over connections. Cases that send requests at the same time
@@ -110,26 +110,26 @@ impl Hunt<'_> {
         let cases = &self.suite().cases;
         // A habit with memory depends on the cases that ran before.
         let depends = |mutant: &Mutant| mutant.habit.as_deref().is_some_and(Habit::remembers);
-        let killed = self.killed(mutants, rows).filter(|(mutant, ..)| !depends(mutant));
-        let sample: Vec<(&Mutant, &Row, Level)> = killed.step_by(SAMPLE).collect();
+        let noticed = self.noticed(mutants, rows).filter(|(mutant, ..)| !depends(mutant));
+        let sample: Vec<(&Mutant, &Row, Level)> = noticed.step_by(SAMPLE).collect();
         progress.begin("mutants over connections", sample.len());
         let compared = self.auditor.map_in_parallel(&sample, |(mutant, row, level)| {
-            let killers = self.killers(row);
+            let noticing = self.noticing(row);
             let others = cases.iter().zip(0..).filter(|(case, at)| {
                 case.clauses.contains(&mutant.clause)
                     && case.level <= *level
-                    && !killers.contains(at)
+                    && !noticing.contains(at)
             });
-            let others = others.map(|(_, at)| at).take(killers.len());
+            let others = others.map(|(_, at)| at).take(noticing.len());
             // A remote server whose every response is a 5xx would count as an outage, so a case about another
             // clause is run before each.
             let is_unrelated = |(case, at): &(&Case, usize)| -> bool {
-                !case.clauses.contains(&mutant.clause) && !killers.contains(at)
+                !case.clauses.contains(&mutant.clause) && !noticing.contains(at)
             };
             let unrelated = cases.iter().zip(0..).filter(is_unrelated);
-            let unrelated: Vec<usize> = unrelated.map(|(_, at)| at).take(killers.len()).collect();
-            let between = unrelated.iter().zip(&killers).flat_map(|(first, at)| [*first, *at]);
-            let left = killers.iter().skip(unrelated.len()).copied();
+            let unrelated: Vec<usize> = unrelated.map(|(_, at)| at).take(noticing.len()).collect();
+            let between = unrelated.iter().zip(&noticing).flat_map(|(first, at)| [*first, *at]);
+            let left = noticing.iter().skip(unrelated.len()).copied();
             let all: Vec<usize> = between.chain(left).chain(others).collect();
             let noticed = |transport| self.noticed_by(mutant, &all, transport);
             // What a case notices may depend on the cases before it, so both servers get the same ones.
@@ -162,17 +162,17 @@ impl Hunt<'_> {
     ) -> Vec<Idle> {
         let suite = self.suite();
         let busy: HashSet<&str> =
-            rows.iter().flat_map(|row| &row.killed_by).map(String::as_str).collect();
+            rows.iter().flat_map(|row| &row.noticed_by).map(String::as_str).collect();
         // Cases of softer levels need not notice any mutant.
         let judged = |case: &Case| case.level == Level::Must && self.auditor.is_implemented(case);
         let idle = suite.cases.iter().enumerate().filter(|(_, case)| judged(case));
         let idle: Vec<usize> =
             idle.filter(|(_, case)| !busy.contains(case.id.as_str())).map(|(at, _)| at).collect();
         let left = Mutex::new(idle);
-        let killed =
-            rounds_by_clause(self.killed(mutants, rows).map(|(mutant, _, level)| (mutant, level)));
-        progress.begin("mutants for cases that have noticed none", killed.len());
-        self.auditor.map_in_parallel(&killed, |(mutant, level)| {
+        let noticed =
+            rounds_by_clause(self.noticed(mutants, rows).map(|(mutant, _, level)| (mutant, level)));
+        progress.begin("mutants for cases that have noticed none", noticed.len());
+        self.auditor.map_in_parallel(&noticed, |(mutant, level)| {
             let mut cases = left.lock().unwrap_or_else(PoisonError::into_inner).clone();
             cases.retain(|at| self.is_firm(*at, *level));
             if !cases.is_empty() {
