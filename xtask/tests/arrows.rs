@@ -2,7 +2,8 @@
 //! one of more than two files.
 //!
 //! A file and the folder of its name are one member of the surrounding folder, and may use each other. Only the `use`
-//! items of a file count, not those within its functions and modules, and no path within an expression.
+//! items of a file count, not those within its functions and modules, and no path within an expression. A re-export is
+//! not followed: `use crate::Suite` is no arrow to the file of `Suite`.
 
 #![expect(clippy::expect_used, reason = "what fails here fails the test that calls it")]
 

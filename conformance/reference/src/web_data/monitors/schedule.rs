@@ -56,7 +56,7 @@ impl Schedule {
     /// Returns the first run after a moment.
     ///
     /// At the change to summer time, a time of day that does not exist runs right after the gap. At the change
-    /// back, a time of day that occurs twice runs the first time only.
+    /// back, a time of day that occurs twice runs the first time only, so `*/30 * * * *` pauses for an hour.
     pub(super) fn next(&self, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
         // `croner` calculates with times of day, which have no gaps if they are given as times of UTC.
         let mut local = after.with_timezone(&self.zone).naive_local().and_utc();
