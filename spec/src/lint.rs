@@ -32,6 +32,7 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     lint.values();
     lint.catalogue();
     lint.causes();
+    lint.names_with_dots();
     lint.headings();
     lint.gaps();
     lint.retried_statuses();

@@ -209,6 +209,14 @@ impl fmt::Display for Pattern {
     }
 }
 
+impl ClauseId {
+    /// Returns the keyword of the constraint that the clause states, if it states one.
+    #[must_use]
+    pub fn keyword(&self) -> Option<Keyword> {
+        Keyword::from_name(self.word())
+    }
+}
+
 impl Keyword {
     /// Returns the keyword that the language writes as `name`.
     #[must_use]

@@ -7,7 +7,8 @@
 use std::collections::HashSet;
 
 use chrono::{
-    DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, TimeDelta, TimeZone as _, Utc,
+    DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, Offset as _, TimeDelta,
+    TimeZone as _, Utc,
 };
 use croner::Cron;
 use serde_json::Value;
@@ -56,8 +57,15 @@ impl Schedule {
     /// Returns the first run after a moment.
     ///
     /// At the change to summer time, a time of day that does not exist runs right after the gap. At the change
-    /// back, a time of day that occurs twice runs the first time only, so `*/30 * * * *` pauses for an hour.
+    /// back, a time of day that occurs twice runs the first time; a schedule of every hour runs through both.
     pub(super) fn next(&self, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        // A schedule of every hour has the same minutes on both sides of a change.
+        let offset = after.with_timezone(&self.zone).offset().fix();
+        let run = self.cron.find_next_occurrence(&after.with_timezone(&offset), false).ok()?;
+        let is_due = || self.cron.is_time_matching(&run.with_timezone(&self.zone)).ok();
+        if (0..24).all(|hour| self.runs_at(hour)) && is_due()? {
+            return Some(run.with_timezone(&Utc));
+        }
         // `croner` calculates with times of day, which have no gaps if they are given as times of UTC.
         let mut local = after.with_timezone(&self.zone).naive_local().and_utc();
         loop {
@@ -86,13 +94,17 @@ impl Schedule {
     /// so counting the days is enough.
     fn runs_per_month(&self, from: DateTime<Utc>) -> u64 {
         let pattern = &self.cron.pattern;
-        let matches = |result: Result<bool, _>| result.unwrap_or(false);
-        let hours = (0..24).filter(|hour| matches(pattern.hour_match(*hour))).count();
-        let minutes = (0..60).filter(|minute| matches(pattern.minute_match(*minute))).count();
+        let hours = (0..24).filter(|hour| self.runs_at(*hour)).count();
+        let runs_in = |minute: &u32| pattern.minute_match(*minute).unwrap_or(false);
+        let minutes = (0..60).filter(runs_in).count();
         let runs_per_day = hours * minutes;
         let first = from.with_timezone(&self.zone).date_naive();
         let days = (0..DAYS_PER_MONTH).filter_map(|day| first.checked_add_days(Days::new(day)));
         days.filter(|day| self.has_runs_on(*day)).count() as u64 * runs_per_day as u64
+    }
+
+    fn runs_at(&self, hour: u32) -> bool {
+        self.cron.pattern.hour_match(hour).unwrap_or(false)
     }
 
     fn has_runs_on(&self, day: NaiveDate) -> bool {

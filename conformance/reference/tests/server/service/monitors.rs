@@ -11,7 +11,7 @@ use crate::served::Served;
 
 /// A moment, a schedule and the next run, at every change between winter and summer time of 2040: 25 March
 /// and 28 October in Berlin, 11 March and 4 November in New York.
-const RUNS: [(&str, &str, &str, &str); 14] = [
+const RUNS: [(&str, &str, &str, &str); 16] = [
     ("2040-03-10T15:00:00Z", "0 9 * * *", "America/New_York", "2040-03-11T13:00:00"),
     ("2040-03-11T05:00:00Z", "30 2 * * *", "America/New_York", "2040-03-11T07:00:00"),
     ("2040-03-11T05:30:00Z", "30 1 * * *", "America/New_York", "2040-03-11T06:30:00"),
@@ -22,6 +22,8 @@ const RUNS: [(&str, &str, &str, &str); 14] = [
     ("2040-03-25T01:10:00Z", "30 2 * * *", "Europe/Berlin", "2040-03-26T00:30:00"),
     ("2040-10-27T12:00:00Z", "30 2 * * *", "Europe/Berlin", "2040-10-28T00:30:00"),
     ("2040-10-28T00:40:00Z", "30 2 * * *", "Europe/Berlin", "2040-10-29T01:30:00"),
+    ("2040-10-28T00:30:00Z", "*/30 * * * *", "Europe/Berlin", "2040-10-28T01:00:00"),
+    ("2040-10-28T01:40:00Z", "*/30 * * * *", "Europe/Berlin", "2040-10-28T02:00:00"),
     ("2040-10-28T07:30:00Z", "0 9 * * *", "Europe/Berlin", "2040-10-28T08:00:00"),
     ("2040-11-03T12:30:00Z", "0 9 * * *", "America/New_York", "2040-11-03T13:00:00"),
     ("2040-11-03T14:00:00Z", "0 9 * * *", "America/New_York", "2040-11-04T14:00:00"),
