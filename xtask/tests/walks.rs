@@ -14,7 +14,7 @@ const WALKS: usize = 5;
 /// A file of a walk.
 struct Stop<'p> {
     file: &'p str,
-    /// What a reader looks for in the file.
+    /// The name of the item that a reader looks for in the file.
     name: &'p str,
     /// The file without its comments; empty if the file does not exist.
     code: String,

@@ -1,4 +1,4 @@
-//! What GitHub Actions reads and gives, if it runs this process.
+//! The variables and files by which GitHub Actions and a process that it runs exchange data.
 
 use std::env::{var, var_os};
 use std::fs::OpenOptions;

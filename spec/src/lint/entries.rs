@@ -71,13 +71,11 @@ impl Lint<'_> {
     /// Reports names that contain a dot. Dots separate the parts of a clause's identity.
     pub(super) fn names_with_dots(&self) {
         let (limits, service) = (&self.pages.limits.document, &self.pages.service.document);
-        let pages = self.documents().chain([&self.pages.gaps.document]);
-        let whole = pages.map(|document| (document, Place::new(document), Vec::new()));
-        let parts = [(limits, "limits"), (limits, "charges"), (service, "authentication")];
-        let parts = parts
-            .map(|(document, key)| (document, Place::new(document).at(key), vec![key.to_owned()]));
-        for (document, place, path) in whole.chain(parts) {
-            for name in document.keys(&path).into_iter().filter(|name| name.contains('.')) {
+        let pages = self.documents().chain([&self.pages.gaps.document]).map(Place::new);
+        let tables = [(limits, "limits"), (limits, "charges"), (service, "authentication")];
+        let tables = tables.map(|(document, key)| Place::new(document).at(key));
+        for place in pages.chain(tables) {
+            for name in place.keys().into_iter().filter(|name| name.contains('.')) {
                 let message = format!("the name `{name}` contains a dot");
                 let help = "dots separate the parts of a clause's identity; use a hyphen";
                 self.report(place.at(name).entry(message), help);

@@ -50,7 +50,7 @@ struct State {
     remembered: Remembered,
 }
 
-/// What a layer has to know about an exchange.
+/// The parts of an exchange that a layer reads or changes.
 pub(crate) struct Needs {
     /// Whether the layer may change exchanges of the operation.
     pub(crate) is_concerned: bool,

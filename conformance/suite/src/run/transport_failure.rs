@@ -228,7 +228,7 @@ const MAX_FAILURES: usize = 5;
 /// operations may share a broken part of the server.
 const MIN_OPERATIONS: usize = 3;
 
-/// Whether there was contact with the server.
+/// How far a request got.
 #[derive(Clone, Copy)]
 pub(super) enum Contact {
     NotSent,

@@ -11,7 +11,7 @@ const LARGE_PAGE: u64 = 100;
 
 impl Pages {
     /// Returns how the pages of an operation's list follow each other.
-    pub(crate) fn of(operation: &Operation) -> Self {
+    pub(crate) fn from_operation(operation: &Operation) -> Self {
         let pagination = operation.pagination.as_ref();
         // The results of a job have no identity.
         let has_identity = pagination.is_none_or(|pagination| pagination.items.is_none());

@@ -36,7 +36,7 @@ impl ReadMethod {
     /// Returns how to find a resource in a list, with large pages.
     fn in_list(other: &OperationContext<'_>, resource: &Resource) -> Self {
         let mut members = Self::new(other, resource);
-        members.request.pages = Some(Pages::of(other.operation));
+        members.request.pages = Some(Pages::from_operation(other.operation));
         members.request.query.extend(large_page(other));
         members.listed = Some(other.operation.clause().child(resource.effect.name()));
         members

@@ -48,7 +48,7 @@ fn walk_over_results(context: &OperationContext<'_>) -> Option<Case> {
     let walk = |query: Map<String, Value>, members| {
         let mut request = context.in_circumstance(&clause);
         request.query.extend(query);
-        request.pages = Some(Pages::of(context.operation));
+        request.pages = Some(Pages::from_operation(context.operation));
         Step::new(Purpose::Act, request, context.success(members))
     };
     let pointer = context.operation.items_pointer();
@@ -96,7 +96,7 @@ pub(crate) fn listed(
 ) -> Option<Step> {
     let mut step = page(context, query, clause, tests)?;
     step.request.pages =
-        context.operation.pagination.as_ref().map(|_| Pages::of(context.operation));
+        context.operation.pagination.as_ref().map(|_| Pages::from_operation(context.operation));
     Some(step)
 }
 

@@ -60,11 +60,12 @@ impl Schedule {
     /// back, a time of day that occurs twice runs the first time; a schedule of every hour runs through both.
     pub(super) fn next(&self, after: DateTime<Utc>) -> Option<DateTime<Utc>> {
         // A schedule of every hour has the same minutes on both sides of a change.
-        let offset = after.with_timezone(&self.zone).offset().fix();
-        let run = self.cron.find_next_occurrence(&after.with_timezone(&offset), false).ok()?;
-        let is_due = || self.cron.is_time_matching(&run.with_timezone(&self.zone)).ok();
-        if (0..24).all(|hour| self.runs_at(hour)) && is_due()? {
-            return Some(run.with_timezone(&Utc));
+        if (0..24).all(|hour| self.runs_at(hour)) {
+            let offset = after.with_timezone(&self.zone).offset().fix();
+            let run = self.cron.find_next_occurrence(&after.with_timezone(&offset), false).ok()?;
+            if self.cron.is_time_matching(&run.with_timezone(&self.zone)).ok()? {
+                return Some(run.with_timezone(&Utc));
+            }
         }
         // `croner` calculates with times of day, which have no gaps if they are given as times of UTC.
         let mut local = after.with_timezone(&self.zone).naive_local().and_utc();
