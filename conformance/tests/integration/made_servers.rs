@@ -311,6 +311,16 @@ impl Measure<'_> {
 
 const HEADINGS: &str = "   fails findings  causes    once    none several  nothing  sharing  ratio";
 
+#[test]
+fn each_server_of_the_table_can_be_made() {
+    for server in &TABLE.server {
+        variations(&server.name, &server.cause.iter().collect::<Vec<_>>());
+        let mutants = server.cause.iter().flat_map(|cause| &cause.mutants);
+        let unknown: Vec<&String> = mutants.filter(|id| !MUTANTS.contains_key(*id)).collect();
+        assert!(unknown.is_empty(), "{}: no mutants {unknown:?}", server.name);
+    }
+}
+
 /// The tests of this file that only `cargo xtask ci --long` runs.
 mod longest {
     use super::*;
