@@ -71,12 +71,7 @@ impl Hunt<'_> {
         let judged: Vec<Judged<'_>> = outcomes
             .iter()
             .zip(&subjects)
-            .map(|((case, outcome), subjects)| Judged {
-                id: &case.id,
-                clauses: &case.clauses,
-                subjects,
-                outcome,
-            })
+            .map(|((case, outcome), subjects)| Judged::new(case, subjects, outcome))
             .collect();
         let mut counted = findings(&self.suite().spec, &judged);
         // Only cases that count in a run at the level of the clause make a finding count.

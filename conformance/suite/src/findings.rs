@@ -27,6 +27,7 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use webdata_cases::case::Case;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
@@ -38,8 +39,10 @@ use observation::Kind;
 use observe::{Observations, observe};
 use subject::{is_of_error, is_of_service};
 
-pub use attribute::{Attribute, AttributeName};
-pub use subject::{Due, InvalidForm, ItemPosition, SentType, Subject, subjects};
+pub use attribute::{Attribute, DeclaredType, HasDefault, KeywordFamily, Presence, SentWord};
+pub use subject::{
+    Due, InvalidForm, ItemPosition, OddText, SentKey, SentPart, SentType, Subject, subjects,
+};
 pub use symptom::Symptom;
 
 /// Deviations with the same reason.
@@ -51,10 +54,14 @@ pub struct Finding {
     /// What the deviations have in common.
     #[serde(default)]
     pub explanation: Explanation,
+    /// The group.
+    #[serde(default)]
+    pub concern: Concern,
     /// The broken clause, or the one above all broken clauses.
     pub clause: ClauseId,
-    /// The firmest level of a broken clause. The level is `open` for a deviation that cases saw beside their own
-    /// subject, at a property that requests set: a case about a gap may have set the property before.
+    /// The firmest level of a case that deviates, or of a clause that a case about something else saw broken. The level is
+    /// `open` for a deviation at a property that requests set, if only cases about something else saw it: a case about a
+    /// gap may have set the property before.
     pub level: Level,
     /// Whether the deviations were only seen by cases about something else.
     pub beside: bool,
@@ -76,6 +83,45 @@ pub struct Finding {
     pub example: String,
     /// Every case with such a deviation, the example first.
     pub cases: Vec<String>,
+}
+
+/// What a maintainer mends first: the groups of findings, in order.
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Concern {
+    /// Requests get in that should not: without a key, or with one that is wrong or of another team.
+    Access,
+    /// A good part of all cases meets it, with valid requests.
+    EveryClient,
+    /// Some valid requests are rejected or not done, or have wrong responses.
+    ValidRequests,
+    /// Invalid requests are not rejected as they should be.
+    Unchecked,
+    /// Errors have other texts, or the contract is less firm than `must`.
+    #[default]
+    Softer,
+}
+
+displayed!(Concern);
+
+impl Concern {
+    /// Every group, the first to be mended first.
+    pub const ALL: [Self; 5] =
+        [Self::Access, Self::EveryClient, Self::ValidRequests, Self::Unchecked, Self::Softer];
+
+    /// Returns the title of the group.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Access => "Gets in, and should not",
+            Self::EveryClient => "Every client meets it",
+            Self::ValidRequests => "Breaks on valid requests",
+            Self::Unchecked => "Is not checked",
+            Self::Softer => "Texts, and what is not a must",
+        }
+    }
 }
 
 /// What a finding counts.
@@ -142,17 +188,14 @@ impl Explanation {
     /// Returns the explanation of all deviations from a clause, or from one below it.
     #[must_use]
     pub fn of_clause(clause: &ClauseId) -> Self {
-        let clause = Attribute::new(AttributeName::Clause, clause.as_str());
-        Self { symptom: None, attributes: vec![clause] }
+        Self { symptom: None, attributes: vec![Attribute::Clause(clause.clone())] }
     }
 
     /// Returns the clause, if the explanation has no symptom and nothing else.
     #[must_use]
     pub fn as_clause(&self) -> Option<ClauseId> {
         match (&self.symptom, &self.attributes[..]) {
-            (None, [Attribute { name: AttributeName::Clause, value }]) => {
-                Some(ClauseId::new(value.as_str()))
-            }
+            (None, [Attribute::Clause(clause)]) => Some(clause.clone()),
             _ => None,
         }
     }
@@ -176,6 +219,8 @@ impl From<Explanation> for Vec<String> {
 pub struct Judged<'j> {
     /// The identity of the case.
     pub id: &'j str,
+    /// How firmly the contract states the first clause.
+    pub level: Level,
     /// The clauses that the case covers; the case is named after the first.
     pub clauses: &'j [ClauseId],
     /// What its steps test.
@@ -185,6 +230,12 @@ pub struct Judged<'j> {
 }
 
 impl<'j> Judged<'j> {
+    /// Returns a case with its outcome.
+    #[must_use]
+    pub fn new(case: &'j Case, subjects: &'j [Subject], outcome: &'j Outcome) -> Self {
+        Self { id: &case.id, level: case.level, clauses: &case.clauses, subjects, outcome }
+    }
+
     fn fails(&self) -> bool {
         matches!(self.outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived)
     }
@@ -288,31 +339,26 @@ pub fn explained<'j>(spec: &Spec, judged: &[Judged<'j>]) -> Explained<'j> {
         return Explained { findings: Vec::new(), explained: Vec::new(), cases, observations };
     }
     let observations = observe(spec, &cases);
-    let across_kinds = |symptom: &Symptom| match symptom {
+    let across_groups = |symptom: &Symptom| match symptom {
         // A server that fails does so for one reason, whatever is due; other status codes have their own reasons.
         Symptom::Status(SERVER_ERROR.., _) => 3,
         _ => 0,
     };
     let terms = Terms {
         prices: observations.attributes.iter().map(Attribute::price).collect(),
-        across_kinds: observations.symptoms.iter().map(across_kinds).collect(),
+        bare_groups: Kind::bare_groups(),
+        across_groups: observations.symptoms.iter().map(across_groups).collect(),
         wider: observations.symptoms.get_index_of(&Symptom::Other),
     };
     let chosen = merge::merge(spec, &observations, explain(&observations.all, &terms));
     let builder = FindingBuilder::new(spec, &cases, &observations);
-    let mut findings: Vec<(Kind, Finding, Vec<usize>)> = chosen
-        .into_iter()
-        .map(|chosen| {
-            let (kind, finding) = builder.finding(&chosen);
-            (kind, finding, chosen.explained)
-        })
-        .collect();
-    findings.sort_by_cached_key(|(kind, finding, _)| {
-        let Finding { beside, masked, level, cases, clause, .. } = finding;
-        (*beside, Reverse(*masked), *level, *kind, Reverse(cases.len()), clause.clone())
+    let mut findings: Vec<(Finding, Vec<usize>)> =
+        chosen.into_iter().map(|chosen| (builder.finding(&chosen), chosen.explained)).collect();
+    findings.sort_by_cached_key(|(finding, _)| {
+        let Finding { concern, shown, masked, says, .. } = finding;
+        (*concern, Reverse(*shown), Reverse(*masked), says.clone())
     });
-    let (findings, explained) =
-        findings.into_iter().map(|(_, finding, explained)| (finding, explained)).unzip();
+    let (findings, explained) = findings.into_iter().unzip();
     Explained { findings, explained, cases, observations }
 }
 
@@ -342,8 +388,7 @@ impl<'j> Explained<'j> {
         due.is_none_or(|due| shown.any(|symptom| symptoms[symptom] == *due))
             && explanation.attributes.iter().all(|attribute| {
                 has(attribute)
-                    || (attribute.name == AttributeName::Clause
-                        && breaks(&ClauseId::new(attribute.value.as_str())))
+                    || matches!(attribute, Attribute::Clause(clause) if breaks(clause))
             })
     }
 

@@ -16,7 +16,7 @@ use webdata_spec::model::ClauseId;
 use webdata_spec::{Diagnostic, Document, Form, Part, Source, Spec, nearest};
 use wildmatch::WildMatch;
 
-use crate::findings::{AttributeName, Explained, Explanation, Judged, explained, subjects};
+use crate::findings::{Attribute, Explained, Explanation, Judged, explained, subjects};
 use crate::foreign_file::read_text;
 use crate::outcome::Outcome;
 
@@ -136,9 +136,8 @@ impl WaiverScope {
         match self {
             Self::Cases(glob) => WildMatch::new(glob).matches(id),
             Self::Finding(explanation) => explanation.attributes.iter().all(|attribute| {
-                let named = ClauseId::new(attribute.value.as_str());
-                attribute.name != AttributeName::Clause
-                    || clauses.iter().any(|known| known.is_within(&named))
+                !matches!(attribute, Attribute::Clause(named)
+                    if !clauses.iter().any(|known| known.is_within(named)))
             }),
         }
     }
@@ -204,7 +203,7 @@ pub fn is_waived(spec: &Spec, case: &Case, outcome: &Outcome, scopes: &[&WaiverS
         return false;
     }
     let subjects = subjects(spec, case);
-    let judged = Judged { id: &case.id, clauses: &case.clauses, subjects: &subjects, outcome };
+    let judged = Judged::new(case, &subjects, outcome);
     waive(&mut explained(spec, &[judged]), scopes).contains(&case.id)
 }
 

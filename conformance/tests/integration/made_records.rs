@@ -88,12 +88,7 @@ fn sentences(rule: impl Fn(&Case, &Subject) -> Option<Made>) -> Vec<String> {
     let outcomes: Vec<Outcome> =
         cases.map(|(case, (subjects, exchanges))| made(case, subjects, exchanges)).collect();
     let cases = SUITE.cases.iter().zip(&*STEPS).zip(&outcomes);
-    let judged = cases.map(|((case, (subjects, _)), outcome)| Judged {
-        id: &case.id,
-        clauses: &case.clauses,
-        subjects,
-        outcome,
-    });
+    let judged = cases.map(|((case, (subjects, _)), outcome)| Judged::new(case, subjects, outcome));
     let told = findings(&SUITE.spec, &judged.collect::<Vec<_>>());
     told.into_iter().map(|finding| finding.says).collect()
 }
@@ -129,8 +124,8 @@ fn takes_null_headers(subject: &Subject) -> Option<Made> {
 fn a_null_in_the_response_to_a_valid_request_does_not_follow_from_one_that_was_accepted() {
     check(
         &[
-            "invalid requests are accepted",
             "values in responses are null: `MonitorWebhook.headers.type`",
+            "invalid requests are accepted",
         ],
         |case, subject| {
             let is_valid = case.id == "updateMonitor::webhook.url::maxLength::long"
@@ -236,7 +231,7 @@ fn limits_that_are_not_checked_below_one_place_are_one_finding() {
 
 #[test]
 fn a_sample_has_one_name_at_each_item_of_a_list() {
-    check(&["invalid requests are accepted: with the sample `unknown`"], |case, subject| {
+    check(&["invalid requests are accepted: in cases named `…::unknown`"], |case, subject| {
         let names = ["::unknown", "::unknown::first-item", "::unknown::last-item"];
         let takes = is_invalid(subject) && names.iter().any(|name| case.id.ends_with(name));
         status(subject, 200).filter(|_| takes)

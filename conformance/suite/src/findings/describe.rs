@@ -11,7 +11,9 @@ use webdata_spec::model::{
 };
 
 use super::Judged;
-use super::attribute::{Attribute, AttributeName};
+use super::attribute::{
+    Attribute, DeclaredType, HasDefault, KeywordFamily, Presence, SentWord,
+};
 use super::observation::Kind;
 use super::subject::{Due, Subject, is_of_error, is_of_service, keyword, places_above};
 use crate::judge::is_success;
@@ -110,47 +112,38 @@ impl<'s> Describer<'s> {
     /// Describes an error that is due.
     pub(super) fn error(&self, error: &str) -> Vec<Attribute> {
         let row = self.spec.errors.get(error);
-        let status = row.map(|row| Attribute::new(AttributeName::Status, row.status.to_string()));
-        [Attribute::new(AttributeName::Error, error)].into_iter().chain(status).collect()
+        let status = row.map(|row| Attribute::Status(row.status));
+        [Attribute::Error(error.to_owned())].into_iter().chain(status).collect()
     }
 
     /// Describes a request.
     pub(super) fn request(&self, case: &Judged<'_>, subject: &Subject) -> Vec<Attribute> {
-        use AttributeName::{
-            At, Below, Form, Key, MediaType, Operation, Part, Position, Sample, Sent, Text, Within,
-        };
-        let given = |name, value: &Option<String>| {
-            value.as_ref().map(|value| Attribute::new(name, value.as_str()))
-        };
-        let mut known = Vec::from_iter(given(Operation, &subject.operation));
+        let mut known = Vec::from_iter(subject.operation.clone().map(Attribute::Operation));
         if let Due::Error(error) = &subject.due {
             known.extend(self.error(error));
         }
-        known.extend(subject.texts.iter().map(|odd| Attribute::new(Text, odd.to_string())));
-        known.extend(given(Key, &subject.key));
-        known.extend(given(MediaType, &subject.media_type));
+        known.extend(subject.texts.iter().copied().map(Attribute::Text));
+        known.extend(subject.key.map(Attribute::Key));
+        known.extend(subject.media_type.clone().map(Attribute::MediaType));
+        known.extend(subject.headers.iter().cloned().map(Attribute::Header));
         let Some(clause) = &subject.clause else { return known };
         known.extend(clause_attributes(clause));
         let is_limit = Keyword::ALL.iter().any(|word| {
             keyword(clause) == Some(word.name()) && !word.json_types().contains(&"object")
         });
-        known.extend(is_limit.then(|| Attribute::new(AttributeName::Family, "limits")));
+        known.extend(is_limit.then_some(Attribute::Family(KeywordFamily::Limits)));
         known.extend(subject.schema.iter().flat_map(|schema| self.schema(schema)));
         for place in subject.place.iter().chain(&subject.variant_place) {
-            known.extend([At, Within].map(|name| Attribute::new(name, place)));
+            known.extend([Attribute::At(place.clone()), Attribute::Within(place.clone())]);
             for above in places_above(place) {
-                known.extend([Below, Within].map(|name| Attribute::new(name, above)));
+                known.extend([Attribute::Below(above.into()), Attribute::Within(above.into())]);
             }
         }
-        let words = [
-            (Part, subject.part.map(|part| part.to_string())),
-            (Sent, subject.sent.map(|sent| sent.to_string())),
-            (Form, subject.form.map(|form| form.to_string())),
-            (Position, subject.position.map(|position| position.to_string())),
-            (Sample, Some(case.sample().to_owned())),
-        ];
-        known
-            .extend(words.into_iter().filter_map(|(name, word)| Some(Attribute::new(name, word?))));
+        known.extend(subject.part.map(Attribute::Part));
+        known.extend(subject.sent.map(Attribute::Sent));
+        known.extend(subject.form.map(Attribute::Form));
+        known.extend(subject.position.map(Attribute::Position));
+        known.push(Attribute::Sample(case.sample().to_owned()));
         known
     }
 
@@ -168,33 +161,28 @@ impl<'s> Describer<'s> {
             if at.pointer().is_empty() {
                 return;
             }
-            let (resolved, stated) = (self.spec.resolve(schema), schema.clause.as_str());
-            let name = match value {
-                None => AttributeName::Without,
-                Some(Value::Null) => AttributeName::Null,
-                Some(_) => AttributeName::With,
-            };
+            let (resolved, stated) = (self.spec.resolve(schema), &schema.clause);
             if let Some(value) = value {
                 let limits = resolved.constraints.iter().filter(|limit| is_at_limit(value, limit));
                 let clauses = limits.map(|limit| resolved.clause.child(limit.keyword.name()));
-                known.extend(
-                    clauses.map(|clause| Attribute::new(AttributeName::Limit, clause.as_str())),
-                );
+                known.extend(clauses.map(Attribute::Limit));
                 if let (Value::String(word), Shape::Enum(_)) = (value, &resolved.shape) {
-                    let word = format!("{stated}: {word}");
-                    known.push(Attribute::new(AttributeName::Word, word));
+                    let (property, word) = (stated.clone(), word.clone());
+                    known.push(Attribute::Word(SentWord { property, word }));
                 }
                 if let Shape::Union(union) = &resolved.shape {
                     let word = value.get(&union.discriminator).and_then(Value::as_str);
                     let variant = word.and_then(|word| union.variants.get(word));
-                    known.extend(
-                        variant.map(|variant| {
-                            Attribute::new(AttributeName::With, variant.to_string())
-                        }),
-                    );
+                    let variant = variant.map(|variant| ClauseId::new(variant.as_str()));
+                    known.extend(variant.map(Attribute::With));
                 }
             }
-            known.push(Attribute::new(name, stated));
+            let stated = stated.clone();
+            known.push(match value {
+                None => Attribute::Without(stated),
+                Some(Value::Null) => Attribute::Null(stated),
+                Some(_) => Attribute::With(stated),
+            });
         });
         known
     }
@@ -218,18 +206,17 @@ impl<'s> Describer<'s> {
         let mut known = clause_attributes(clause);
         let status = status.filter(|_| kind == Kind::Response);
         if let Some(status) = status {
-            known.push(Attribute::new(AttributeName::Status, status.to_string()));
+            known.push(Attribute::Status(status));
             // What a request for no operation, or with no JSON, is like, and the reason of an error.
             let is_told = |tested: &&ClauseId| is_of_service(tested) || is_of_error(clause);
             let tested = subject.clause.as_ref().filter(is_told);
             known.extend(tested.into_iter().flat_map(clause_attributes));
             let form = subject.form.filter(|form| form.is_of_body());
-            known.extend(form.map(|form| Attribute::new(AttributeName::Form, form.to_string())));
+            known.extend(form.map(Attribute::Form));
         }
-        let operation = subject.operation.as_ref();
-        known.extend(operation.map(|id| Attribute::new(AttributeName::Operation, id)));
+        known.extend(subject.operation.clone().map(Attribute::Operation));
         let errors = self.errors_due(subject, status).into_iter();
-        known.extend(errors.map(|error| Attribute::new(AttributeName::Error, error)));
+        known.extend(errors.map(|error| Attribute::Error(error.to_owned())));
         known
     }
 
@@ -243,12 +230,11 @@ impl<'s> Describer<'s> {
     ) -> Vec<Attribute> {
         let mut known = clause_attributes(clause);
         known.extend(self.schema(&schema.clause));
-        let operation = subject.operation.as_ref();
-        known.extend(operation.map(|id| Attribute::new(AttributeName::Operation, id)));
+        known.extend(subject.operation.clone().map(Attribute::Operation));
         if let Some(code) = status.filter(|status| !is_success(*status)) {
-            known.push(Attribute::new(AttributeName::Status, code.to_string()));
+            known.push(Attribute::Status(code));
             let errors = self.errors_due(subject, status).into_iter();
-            known.extend(errors.map(|error| Attribute::new(AttributeName::Error, error)));
+            known.extend(errors.map(|error| Attribute::Error(error.to_owned())));
         }
         known
     }
@@ -290,21 +276,37 @@ impl<'s> Describer<'s> {
             return Vec::new();
         };
         let mut known = Vec::new();
-        for schema in self.spec.alternatives(schema) {
-            let json_type = schema.shape.json_type().map(JsonType::name);
-            let name = if schema.words().is_some() { Some("listed word") } else { json_type };
-            known.extend(name.map(|name| Attribute::new(AttributeName::Type, name)));
-        }
+        let alternatives = self.spec.alternatives(schema).into_iter();
+        known.extend(alternatives.filter_map(DeclaredType::of).map(Attribute::Type));
         let format = schema.format().or_else(|| self.spec.resolve(schema).format());
-        known.extend(format.map(|format| Attribute::new(AttributeName::Format, format.name())));
+        known.extend(format.map(|format| Attribute::Format(format.name().to_owned())));
         if let Some((name, property)) = property {
-            let presence = if property.required { "required" } else { "optional" };
-            let default = if schema.default.is_some() { "some" } else { "none" };
-            known.push(Attribute::new(AttributeName::Property, *name));
-            known.push(Attribute::new(AttributeName::Presence, presence));
-            known.push(Attribute::new(AttributeName::Default, default));
+            let is_required = property.required;
+            let presence = if is_required { Presence::Required } else { Presence::Optional };
+            let has_default = schema.default.is_some();
+            let default = if has_default { HasDefault::Some } else { HasDefault::None };
+            known.push(Attribute::Property((*name).to_owned()));
+            known.push(Attribute::Presence(presence));
+            known.push(Attribute::Default(default));
         }
         known
+    }
+}
+
+impl DeclaredType {
+    /// Returns the type that a schema declares; `None` if it allows several.
+    fn of(schema: &Schema) -> Option<Self> {
+        if schema.words().is_some() {
+            return Some(Self::ListedWord);
+        }
+        schema.shape.json_type().map(|json_type| match json_type {
+            JsonType::Array => Self::Array,
+            JsonType::Object => Self::Object,
+            JsonType::Integer => Self::Integer,
+            JsonType::Number => Self::Number,
+            JsonType::String => Self::String,
+            JsonType::Boolean => Self::Boolean,
+        })
     }
 }
 
@@ -322,8 +324,8 @@ fn clause_attributes(clause: &ClauseId) -> Vec<Attribute> {
     let ends = path.match_indices('.').map(|(end, _)| end).chain([path.len()]);
     let above = ends.map(|end| &path[..end]);
     let above = above.filter(|path| !["operations", "errors", "service"].contains(path));
-    let keyword = keyword(clause).map(|word| Attribute::new(AttributeName::Keyword, word));
-    above.map(|path| Attribute::new(AttributeName::Clause, path)).chain(keyword).collect()
+    let keyword = keyword(clause).map(|word| Attribute::Keyword(word.to_owned()));
+    above.map(|path| Attribute::Clause(ClauseId::new(path))).chain(keyword).collect()
 }
 
 /// Returns whether a value is as long, as many or as large as a limit allows.

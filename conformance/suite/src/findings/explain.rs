@@ -11,15 +11,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use indexmap::IndexMap;
 
 use super::attribute::Price;
-use super::observation::{Kind, Observation};
+use super::observation::Observation;
 
 /// What explanations may say, and what it costs.
 #[derive(Debug)]
 pub(super) struct Terms {
     /// The price of each attribute.
     pub(super) prices: Vec<Price>,
-    /// The largest number of attributes that an explanation of each symptom may have which speaks of several kinds.
-    pub(super) across_kinds: Vec<usize>,
+    /// For each group, whether an explanation may say that all of it deviates. Only these have reasons in common.
+    pub(super) bare_groups: Vec<bool>,
+    /// The largest number of attributes that an explanation of each symptom may have which speaks of several groups.
+    pub(super) across_groups: Vec<usize>,
     /// The symptom that others are cases of, if there is one. It has to explain a good part more than these.
     pub(super) wider: Option<usize>,
 }
@@ -30,8 +32,8 @@ pub(super) struct Conjunction {
     pub(super) symptom: usize,
     /// At most [`MAX_ATTRIBUTES`].
     pub(super) attributes: Vec<usize>,
-    /// The kinds of observations that it speaks of.
-    pub(super) kinds: Vec<Kind>,
+    /// The groups of observations that it speaks of.
+    pub(super) groups: Vec<usize>,
     /// The observations that it explains and none before it, by index.
     pub(super) explained: Vec<usize>,
     /// Whether it only groups what no explanation qualifies for.
@@ -41,8 +43,8 @@ pub(super) struct Conjunction {
 impl Conjunction {
     /// Returns whether the explanation fits an observation, whatever that shows.
     pub(super) fn fits(&self, observation: &Observation) -> bool {
-        let Observation { attributes, kind, neutral, .. } = observation;
-        self.kinds.contains(kind)
+        let Observation { attributes, group, neutral, .. } = observation;
+        self.groups.contains(group)
             && *neutral != Some(self.symptom)
             && self.attributes.iter().all(|one| attributes.contains(one))
     }
@@ -121,8 +123,8 @@ pub(super) fn explain(observations: &[Observation], terms: &Terms) -> Vec<Conjun
     // Many observations are equal. The search looks at one of them, with the weight of all.
     let mut equal: IndexMap<_, Vec<usize>> = IndexMap::new();
     for (index, observation) in observations.iter().enumerate() {
-        let Observation { attributes, further, symptom, wider, kind, neutral, .. } = observation;
-        let key = (attributes, further, *symptom, *wider, *kind, *neutral);
+        let Observation { attributes, further, symptom, wider, group, neutral, .. } = observation;
+        let key = (attributes, further, *symptom, *wider, *group, *neutral);
         equal.entry(key).or_default().push(index);
     }
     let distinct: Vec<Observation> = equal
@@ -166,11 +168,11 @@ fn explain_distinct(observations: &[Observation], terms: &Terms) -> Vec<Conjunct
         let Some((symptom, best)) = best else { return chosen };
         let explained = search.mark(symptom, &best);
         // Explanations of other symptoms have fewer exceptions now.
-        let changed: BTreeSet<Kind> =
-            explained.iter().map(|index| observations[*index].kind).collect();
-        known.retain(|other, _| *other != symptom && search.kinds[*other].is_disjoint(&changed));
-        let Candidate { attributes, kinds, .. } = best;
-        chosen.push(Conjunction { symptom, attributes, kinds, explained, is_rest: false });
+        let changed: BTreeSet<usize> =
+            explained.iter().map(|index| observations[*index].group).collect();
+        known.retain(|other, _| *other != symptom && search.groups[*other].is_disjoint(&changed));
+        let Candidate { attributes, groups, .. } = best;
+        chosen.push(Conjunction { symptom, attributes, groups, explained, is_rest: false });
     }
 }
 
@@ -178,7 +180,7 @@ fn explain_distinct(observations: &[Observation], terms: &Terms) -> Vec<Conjunct
 struct Candidate {
     score: i64,
     attributes: Vec<usize>,
-    kinds: Vec<Kind>,
+    groups: Vec<usize>,
 }
 
 /// What a conjunction that is being built fits, among what nothing explains yet.
@@ -198,12 +200,12 @@ struct Search<'o> {
     terms: &'o Terms,
     /// The observations with each attribute.
     with: Vec<Set>,
-    /// The observations of each kind.
-    of_kind: BTreeMap<Kind, Vec<usize>>,
+    /// The observations of each group.
+    of_group: Vec<Vec<usize>>,
     /// The observations with each symptom that nothing explains yet.
     symptoms: Vec<Set>,
-    /// The kinds in which each symptom occurs.
-    kinds: Vec<BTreeSet<Kind>>,
+    /// The groups in which each symptom occurs.
+    groups: Vec<BTreeSet<usize>>,
     /// The observations that nothing explains yet, and those without a symptom.
     open: Set,
 }
@@ -211,25 +213,25 @@ struct Search<'o> {
 impl<'o> Search<'o> {
     fn new(observations: &'o [Observation], terms: &'o Terms) -> Self {
         let length = observations.len();
-        let count = terms.across_kinds.len();
+        let count = terms.across_groups.len();
         let mut search = Self {
             observations,
             terms,
             with: vec![Set::new(length); terms.prices.len()],
-            of_kind: BTreeMap::new(),
+            of_group: vec![Vec::new(); terms.bare_groups.len()],
             symptoms: vec![Set::new(length); count],
-            kinds: vec![BTreeSet::new(); count],
+            groups: vec![BTreeSet::new(); count],
             open: Set::new(length),
         };
         for (index, observation) in observations.iter().enumerate() {
             search.open.insert(index);
-            search.of_kind.entry(observation.kind).or_default().push(index);
+            search.of_group[observation.group].push(index);
             for attribute in &observation.attributes {
                 search.with[*attribute].insert(index);
             }
             for symptom in observation.symptom.into_iter().chain(observation.wider) {
                 search.symptoms[symptom].insert(index);
-                search.kinds[symptom].insert(observation.kind);
+                search.groups[symptom].insert(observation.group);
             }
         }
         search
@@ -241,16 +243,15 @@ impl<'o> Search<'o> {
 
     /// Returns the best explanation of what is left of a symptom.
     fn best(&self, symptom: usize) -> Option<Candidate> {
-        let kinds = || self.kinds[symptom].iter().copied();
-        let mut universes: Vec<Vec<Kind>> = kinds().map(|kind| vec![kind]).collect();
-        // Only status codes have reasons across kinds.
-        let bare: Vec<Kind> = kinds().filter(|kind| kind.may_be_bare()).collect();
+        let groups = || self.groups[symptom].iter().copied();
+        let mut universes: Vec<Vec<usize>> = groups().map(|group| vec![group]).collect();
+        let bare: Vec<usize> = groups().filter(|group| self.terms.bare_groups[*group]).collect();
         if bare.len() > 1 {
             universes.push(bare);
         }
         universes
             .into_iter()
-            .filter_map(|kinds| self.best_within(symptom, kinds))
+            .filter_map(|groups| self.best_within(symptom, groups))
             .map(|candidate| match self.terms.wider == Some(symptom) {
                 true => Candidate { score: candidate.score * 3 / 4, ..candidate },
                 false => candidate,
@@ -258,10 +259,10 @@ impl<'o> Search<'o> {
             .max_by_key(|candidate| candidate.score)
     }
 
-    /// Returns the best explanation within some kinds of observations.
-    fn best_within(&self, symptom: usize, kinds: Vec<Kind>) -> Option<Candidate> {
+    /// Returns the best explanation within some groups of observations.
+    fn best_within(&self, symptom: usize, groups: Vec<usize>) -> Option<Candidate> {
         let (mut shown, mut others) = (Vec::new(), Set::new(self.observations.len()));
-        for index in kinds.iter().flat_map(|kind| &self.of_kind[kind]).copied() {
+        for index in groups.iter().flat_map(|group| &self.of_group[*group]).copied() {
             if self.symptoms[symptom].has(index) {
                 shown.push(index);
             } else if self.open.has(index) && self.observations[index].neutral != Some(symptom) {
@@ -282,12 +283,13 @@ impl<'o> Search<'o> {
             weights.into_iter().map(|(attribute, weight)| (weight, attribute)).collect();
         ordered.sort_by_key(|(weight, attribute)| (Reverse(*weight), *attribute));
         let mut best = None;
-        let max = if kinds.len() > 1 { self.terms.across_kinds[symptom] } else { MAX_ATTRIBUTES };
-        let cost = if kinds.iter().all(|kind| kind.may_be_bare()) { 0 } else { BARE_COST };
+        let max = if groups.len() > 1 { self.terms.across_groups[symptom] } else { MAX_ATTRIBUTES };
+        let may_be_bare = groups.iter().all(|group| self.terms.bare_groups[*group]);
+        let cost = if may_be_bare { 0 } else { BARE_COST };
         let attributes = Vec::new();
         let branch = Branch { shown, others, attributes, cost, rank: 0, is_weak: false };
         self.visit(&branch, &ordered, max, &mut best);
-        best.map(|(score, attributes)| Candidate { score, attributes, kinds })
+        best.map(|(score, attributes)| Candidate { score, attributes, groups })
     }
 
     /// Notes a conjunction if it is the best so far, and visits the longer ones that may be better.
@@ -351,16 +353,16 @@ impl<'o> Search<'o> {
         }
     }
 
-    /// Marks what an explanation fits as explained, also what has the symptom and the attributes and is of another kind.
-    /// Returns the observations that nothing explained before.
+    /// Marks the observations that an explanation fits as explained, and with them those of other groups that have its
+    /// symptom and its attributes. Returns the observations that nothing explained before.
     fn mark(&mut self, symptom: usize, chosen: &Candidate) -> Vec<usize> {
         let fits = |index: &usize| {
-            let Observation { attributes, further, kind, .. } = &self.observations[*index];
-            let is_of_kind = chosen.kinds.contains(kind);
+            let Observation { attributes, further, group, .. } = &self.observations[*index];
+            let is_of_group = chosen.groups.contains(group);
             let has = |attribute: &usize| {
-                attributes.contains(attribute) || (!is_of_kind && further.contains(attribute))
+                attributes.contains(attribute) || (!is_of_group && further.contains(attribute))
             };
-            (is_of_kind || !chosen.attributes.is_empty()) && chosen.attributes.iter().all(has)
+            (is_of_group || !chosen.attributes.is_empty()) && chosen.attributes.iter().all(has)
         };
         let explained: Vec<usize> = self.symptoms[symptom].indexes().filter(fits).collect();
         for index in &explained {
@@ -382,14 +384,15 @@ mod tests {
     fn explained(table: &[(&[usize], Option<usize>, u32)]) -> Vec<(usize, Vec<usize>)> {
         let observation = |(attributes, symptom, weight): &(&[usize], Option<usize>, u32)| {
             let (attributes, further) = (attributes.to_vec(), Vec::new());
-            let (kind, symptom, weight) = (Kind::Valid, *symptom, *weight);
+            let (group, symptom, weight) = (0, *symptom, *weight);
             let (wider, neutral) = (None, None);
-            Observation { attributes, further, symptom, wider, kind, weight, neutral }
+            Observation { attributes, further, symptom, wider, group, weight, neutral }
         };
         let observations: Vec<Observation> = table.iter().map(observation).collect();
         let terms = Terms {
             prices: vec![Price { cost: 1, rank: 0, is_weak: false }; 10],
-            across_kinds: vec![MAX_ATTRIBUTES; 2],
+            bare_groups: vec![true],
+            across_groups: vec![MAX_ATTRIBUTES; 2],
             wider: None,
         };
         let chosen = explain(&observations, &terms).into_iter();

@@ -1,20 +1,28 @@
 //! Makes findings of explanations: what each counts, the cases that show it, and its clause.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap};
 
 use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId, ClauseRoot, Level};
 
-use super::attribute::{Attribute, AttributeName};
+use super::attribute::Attribute;
 use super::explain::Conjunction;
 use super::observation::Kind;
 use super::observe::{Observations, Seen};
 use super::sentence::Sentence;
+use super::subject::is_of_error;
 use super::symptom::Symptom;
-use super::{Counted, Explanation, Finding, Judged};
+use super::{Concern, Counted, Explanation, Finding, Judged};
 
 /// The largest number of keywords in a sentence.
 const MAX_KEYWORDS: usize = 6;
+
+/// Every client meets what one case in so many shows.
+const EVERY_CLIENT: usize = 10;
+
+/// The smallest number of clauses that requests are about if a sentence says `nothing` or `no request`.
+const MIN_GENERAL: usize = 4;
 
 /// Everything that a finding is made from.
 pub(super) struct FindingBuilder<'c, 'j> {
@@ -35,10 +43,12 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         Self { spec, clauses, cases, observations }
     }
 
-    /// Returns the finding, and the kind of what it is about.
-    pub(super) fn finding(&self, chosen: &Conjunction) -> (Kind, Finding) {
+    /// Returns the finding.
+    pub(super) fn finding(&self, chosen: &Conjunction) -> Finding {
         let Observations { seen, attributes, symptoms, .. } = self.observations;
         let (shown, tested) = self.count(chosen);
+        let clauses_told: BTreeSet<_> =
+            chosen.explained.iter().map(|index| self.observations.innermost_clause(*index)).collect();
         let explained: Vec<&Seen<'j>> =
             chosen.explained.iter().map(|index| &seen[*index]).collect();
         // The example fails for this reason, and for nothing that follows from it.
@@ -62,15 +72,11 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         let masked: BTreeSet<usize> = masked.map(|seen| seen.case).collect();
         let mut examples = told.iter().chain(&explained);
         let example = examples.find(|seen| Some(&seen.case) == cases.first());
-        let kind = chosen.kinds.first().copied().unwrap_or(Kind::Response);
+        let kinds = Kind::of(&chosen.groups);
+        let kind = kinds.first().copied().unwrap_or(Kind::Response);
         let broken: Vec<&ClauseId> = explained.iter().map(|seen| &seen.first().clause).collect();
-        let level = |clause: &&ClauseId| {
-            self.clauses.get(*clause).map_or(Level::Must, |clause| clause.level)
-        };
-        let level = match kind {
-            Kind::Beside => Level::Open,
-            _ => broken.iter().map(level).min().unwrap_or(Level::Must),
-        };
+        let levels = chosen.explained.iter().filter_map(|index| self.level(*index));
+        let level = levels.min().unwrap_or(Level::Open);
         let mut named: Vec<Attribute> =
             chosen.attributes.iter().map(|one| attributes[*one].clone()).collect();
         named.sort();
@@ -79,10 +85,11 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             spec: self.spec,
             clauses: &self.clauses,
             symptom: &symptom,
-            kinds: &chosen.kinds,
+            kinds: &kinds,
             attributes: &named,
             keywords: self.keywords(chosen),
-            is_exact: shown == tested,
+            is_general: shown == tested && clauses_told.len() >= MIN_GENERAL,
+            is_invalid: broken.iter().all(|clause| !is_of_error(clause)),
             example: example.map(|seen| seen.first()),
         };
         // A case that was blocked has not judged the server.
@@ -90,12 +97,17 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         let mut judged = judged.peekable();
         let cases: Vec<String> =
             cases.into_iter().map(|case| self.cases[case].id.to_owned()).collect();
-        let finding = Finding {
+        let beside = judged.peek().is_some() && judged.all(|seen| seen.is_beside);
+        Finding {
             says: sentence.to_string(),
+            concern: match beside || level > Level::Must {
+                true => Concern::Softer,
+                false => self.concern(&symptom, kind, &chosen.explained, cases.len()),
+            },
             clause: self.clause(&symptom, &named, &broken),
             explanation: Explanation { symptom: Some(symptom), attributes: named },
             level,
-            beside: judged.peek().is_some() && judged.all(|seen| seen.is_beside),
+            beside,
             waived: false,
             counted: match kind {
                 Kind::Invalid | Kind::Valid | Kind::Open => Counted::Requests,
@@ -108,37 +120,83 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             masked: masked.len(),
             example: cases.first().cloned().unwrap_or_default(),
             cases,
-        };
-        (kind, finding)
+        }
     }
 
-    /// Returns how many of what was judged show an explanation, and how many it fits.
+    /// Returns the group of a finding about a `must`.
+    fn concern(&self, symptom: &Symptom, kind: Kind, explained: &[usize], cases: usize) -> Concern {
+        let has = |is_meant: fn(&Attribute) -> bool| {
+            let own = explained.iter().filter(|index| self.observations.deviates(**index));
+            own.clone().next().is_some()
+                && own.clone().all(|index| {
+                    self.observations.attributes_of(*index).any(|(_, one)| is_meant(one))
+                })
+        };
+        let is_of_key = || has(|one| matches!(one, Attribute::Key(_)));
+        let is_of_error = || has(|one| matches!(one, Attribute::Status(400..)));
+        match kind {
+            Kind::Invalid if *symptom == Symptom::Accepted && is_of_key() => Concern::Access,
+            Kind::Invalid | Kind::Open => Concern::Unchecked,
+            Kind::Response | Kind::Value | Kind::Beside if is_of_error() => Concern::Softer,
+            Kind::Valid | Kind::Effect | Kind::Response | Kind::Value | Kind::Beside => {
+                match cases * EVERY_CLIENT >= self.cases.len() {
+                    true => Concern::EveryClient,
+                    false => Concern::ValidRequests,
+                }
+            }
+        }
+    }
+
+    /// Returns how firm an observation is: its case, or its clause if the case is about something else. `None` for a
+    /// value that may have been set by mistake before.
+    fn level(&self, index: usize) -> Option<Level> {
+        let seen = &self.observations.seen[index];
+        let of_clause = || {
+            let clause = self.clauses.get(&seen.first().clause);
+            clause.map_or(Level::Must, |clause| clause.level)
+        };
+        match self.observations.kind(index) {
+            Kind::Beside => None,
+            // A case about an open point fails only by what always holds.
+            _ if seen.is_beside || self.cases[seen.case].level == Level::Open => Some(of_clause()),
+            _ => Some(self.cases[seen.case].level),
+        }
+    }
+
+    /// Returns how many of what was judged show an explanation, and how many it fits. What it explains counts, too, where
+    /// only the symptom and the reason are the same.
     fn count(&self, chosen: &Conjunction) -> (usize, usize) {
         let Observations { all, cut, .. } = self.observations;
-        let (mut shown, tested) = chosen.count(all);
-        let explained = chosen.explained.iter();
-        if chosen.is_rest {
-            shown = explained.clone().filter(|index| self.observations.deviates(**index)).count();
-        }
-        let cut = explained.filter(|index| cut.iter().any(|(cut, _)| cut == *index)).count();
-        (shown + cut, tested + cut)
+        let (shown, tested) = chosen.count(all);
+        let is_cut = |index: usize| cut.iter().any(|(cut, _)| *cut == index);
+        let explained = chosen.explained.iter().copied();
+        let explained = explained.filter(|index| self.observations.deviates(*index) || is_cut(*index));
+        // What was cut weighs nothing.
+        let (fitting, others): (Vec<usize>, Vec<usize>) =
+            explained.partition(|index| chosen.fits(&all[*index]) && !is_cut(*index));
+        let shown = if chosen.is_rest { fitting.len() } else { shown };
+        (shown + others.len(), tested + others.len())
     }
 
     /// Returns the keywords of the clauses that requests break, if they are few and the explanation has none.
     fn keywords(&self, chosen: &Conjunction) -> Vec<&str> {
         let names_clause = chosen.attributes.iter().any(|attribute| {
-            let Attribute { name, value } = &self.observations.attributes[*attribute];
-            *name == AttributeName::Keyword
-                || (*name == AttributeName::Clause
-                    && self.clauses.contains_key(&ClauseId::new(value.as_str())))
+            match &self.observations.attributes[*attribute] {
+                Attribute::Keyword(_) => true,
+                Attribute::Clause(clause) => self.clauses.contains_key(clause),
+                _ => false,
+            }
         });
-        if names_clause || !chosen.kinds.contains(&Kind::Invalid) {
+        if names_clause || !chosen.groups.contains(&Kind::Invalid.group()) {
             return Vec::new();
         }
         let explained = chosen.explained.iter();
         let known = explained.flat_map(|index| self.observations.attributes_of(*index));
-        let words = known.filter(|(_, attribute)| attribute.name == AttributeName::Keyword);
-        let words: BTreeSet<&str> = words.map(|(_, keyword)| keyword.value.as_str()).collect();
+        let words = known.filter_map(|(_, attribute)| match attribute {
+            Attribute::Keyword(word) => Some(word.as_str()),
+            _ => None,
+        });
+        let words: BTreeSet<&str> = words.collect();
         let is_told = (2..=MAX_KEYWORDS).contains(&words.len());
         if is_told { words.into_iter().collect() } else { Vec::new() }
     }
@@ -150,31 +208,31 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         attributes: &[Attribute],
         broken: &[&ClauseId],
     ) -> ClauseId {
-        use AttributeName::{
-            At, Below, Clause, Error, Null, Operation, With, Within, Without, Word,
-        };
-        let value = |name: AttributeName| {
-            let mut named = attributes.iter().filter(move |one| one.name == name);
-            named.next_back().map(|one| one.value.as_str())
-        };
-        let of_error = |error: &str| ClauseRoot::Error(error).clause();
-        let of_part = |name| value(name).and_then(|place| self.clause_at(place, false));
-        let of_sent = |name| value(name)?.split(": ").next().map(ClauseId::new);
-        let only_error = value(Error).filter(|_| attributes.len() == 1 && symptom.is_of_error());
+        use Attribute::{At, Below, Clause, Error, Null, Operation, With, Within, Without, Word};
+        let is_only = attributes.len() == 1;
+        let is_of_error = symptom.is_of_error();
+        // The lower the number, the more the attribute says of the clause.
+        let named = attributes.iter().filter_map(|attribute| match attribute {
+            Clause(clause) => Some((0, clause.clone())),
+            Error(error) if is_only && is_of_error => Some((1, ClauseRoot::Error(error).clause())),
+            Null(clause) | With(clause) | Without(clause) if is_of_error => {
+                Some((2, clause.clone()))
+            }
+            Word(word) if is_of_error => Some((2, word.property.clone())),
+            Below(place) => Some((4, self.clause_at(place, true)?)),
+            At(place) | Within(place) => Some((5, self.clause_at(place, false)?)),
+            Error(error) => Some((6, ClauseRoot::Error(error).clause())),
+            Operation(id) => Some((7, ClauseRoot::Operation(id).clause())),
+            _ => None,
+        });
         let above = broken.iter().map(|clause| clause.as_str().to_owned());
         let above = above.reduce(|left, right| common_ancestor(&left, &right));
-        (value(Clause).map(ClauseId::new))
-            .or_else(|| only_error.map(of_error))
-            .or_else(|| {
-                let mut sent = [Null, With, Without, Word].into_iter();
-                sent.find_map(of_sent).filter(|_| symptom.is_of_error())
-            })
-            .or_else(|| above.filter(|above| !above.is_empty()).map(ClauseId::new))
-            .or_else(|| value(Below).and_then(|place| self.clause_at(place, true)))
-            .or_else(|| [At, Within].into_iter().find_map(of_part))
-            .or_else(|| value(Error).map(of_error))
-            .or_else(|| value(Operation).map(|operation| ClauseRoot::Operation(operation).clause()))
-            .unwrap_or_else(|| ClauseRoot::Service.clause())
+        let above = above.filter(|above| !above.is_empty()).map(|above| (3, ClauseId::new(above)));
+        // The innermost of several says most.
+        let named = named
+            .chain(above)
+            .min_by_key(|(rank, clause)| (*rank, Reverse(clause.as_str().len())));
+        named.map_or_else(|| ClauseRoot::Service.clause(), |(_, clause)| clause)
     }
 
     /// Returns the clause of the schema at a place of a request, or of the items of the list there.

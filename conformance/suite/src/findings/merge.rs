@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 
-use super::attribute::{Attribute, AttributeName};
+use super::attribute::{Attribute, Presence};
 use super::explain::Conjunction;
 use super::observation::Kind;
 use super::observe::{Observations, sent_clauses};
@@ -49,13 +49,16 @@ struct Merger<'m, 'j> {
     sent: HashSet<&'m ClauseId>,
 }
 
-/// The attributes that describe the valid body of a request.
-const SENT: [AttributeName; 4] =
-    [AttributeName::With, AttributeName::Without, AttributeName::Null, AttributeName::Word];
+/// Returns whether an attribute describes the valid body of a request.
+fn is_of_sent_body(attribute: &Attribute) -> bool {
+    use Attribute::{Null, With, Without, Word};
+    matches!(attribute, With(_) | Without(_) | Null(_) | Word(_))
+}
 
-/// The attributes that describe how the contract declares a value.
-const DECLARED: [AttributeName; 3] =
-    [AttributeName::Type, AttributeName::Presence, AttributeName::Default];
+/// Returns whether an attribute describes how the contract declares a value.
+fn is_declared(attribute: &Attribute) -> bool {
+    matches!(attribute, Attribute::Type(_) | Attribute::Presence(_) | Attribute::Default(_))
+}
 
 /// What observations of one reason have in common.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -92,9 +95,9 @@ impl Merger<'_, '_> {
         for (index, observation) in all.iter().enumerate() {
             if let Some(symptom) = observation.symptom.filter(|_| !explained.contains(&index)) {
                 // All status codes are one group.
-                let kind = all[index].kind;
+                let kind = self.observations.kind(index);
                 let kind = if kind.may_be_bare() { Kind::Invalid } else { kind };
-                let group = (kind, symptom, self.innermost_clause(index));
+                let group = (kind, symptom, self.observations.innermost_clause(index));
                 groups.entry(group).or_default().push(index);
             }
         }
@@ -109,9 +112,9 @@ impl Merger<'_, '_> {
             rest.extend(taken.flat_map(|one| one.explained));
         }
         chosen.extend(groups.into_iter().map(|((_, symptom, clause), explained)| {
-            let kinds: BTreeSet<Kind> = explained.iter().map(|index| all[*index].kind).collect();
-            let (attributes, kinds) = (clause.into_iter().collect(), kinds.into_iter().collect());
-            Conjunction { symptom, attributes, kinds, explained, is_rest: true }
+            let groups: BTreeSet<usize> = explained.iter().map(|index| all[*index].group).collect();
+            let (attributes, groups) = (clause.into_iter().collect(), groups.into_iter().collect());
+            Conjunction { symptom, attributes, groups, explained, is_rest: true }
         }));
         chosen
     }
@@ -119,9 +122,9 @@ impl Merger<'_, '_> {
     /// Returns what an observation has in common with others of the same reason, if what is left over takes the
     /// explanations of its kind.
     fn reason_of(&self, index: usize) -> Option<CommonReason> {
-        match self.observations.all[index].kind {
+        match self.observations.kind(index) {
             Kind::Invalid | Kind::Valid | Kind::Open => {
-                Some(CommonReason::Clause(self.innermost_clause(index)))
+                Some(CommonReason::Clause(self.observations.innermost_clause(index)))
             }
             Kind::Effect => {
                 let seen = self.observations.seen.get(index)?;
@@ -129,12 +132,6 @@ impl Merger<'_, '_> {
             }
             Kind::Value | Kind::Response | Kind::Beside => None,
         }
-    }
-
-    fn innermost_clause(&self, index: usize) -> Option<usize> {
-        let clauses = self.observations.attributes_of(index);
-        let clauses = clauses.filter(|(_, one)| one.name == AttributeName::Clause);
-        clauses.max_by_key(|(_, clause)| clause.value.len()).map(|(index, _)| index)
     }
 
     /// Merges the explanations that have a mark in common, which shows the reason whatever the schema is. Of the
@@ -165,31 +162,31 @@ impl Merger<'_, '_> {
         mark: &BTreeSet<usize>,
         group: &[Conjunction],
     ) -> Option<Conjunction> {
-        let kinds: BTreeSet<Kind> =
-            group.iter().flat_map(|one| one.kinds.iter().copied()).collect();
+        let groups: BTreeSet<usize> =
+            group.iter().flat_map(|one| one.groups.iter().copied()).collect();
         let explained = Vec::from_iter(group.iter().flat_map(|one| one.explained.iter().copied()));
         let reason = |attributes: BTreeSet<usize>| {
-            let (attributes, kinds) =
-                (attributes.into_iter().collect(), Vec::from_iter(kinds.clone()));
-            Conjunction { symptom, attributes, kinds, explained: explained.clone(), is_rest: false }
+            let (attributes, groups) =
+                (attributes.into_iter().collect(), Vec::from_iter(groups.clone()));
+            Conjunction { symptom, attributes, groups, explained: explained.clone(), is_rest: false }
         };
         let all = &self.observations.all;
-        if kinds.contains(&Kind::Effect) {
+        if groups.contains(&Kind::Effect.group()) {
             // The place of an effect is not known before. What requests have in common is, as narrow as possible.
-            let sent = self.shared(&explained, &SENT).into_iter();
+            let sent = self.shared(&explained, is_of_sent_body).into_iter();
             let reasons = sent.map(|one| reason(BTreeSet::from([one])));
             return reasons.min_by_key(|one| one.count(all).1);
         }
-        let reason = reason(mark | &self.shared(&explained, &DECLARED));
+        let reason = reason(mark | &self.shared(&explained, is_declared));
         let (shown, tested) = reason.count(all);
-        (!kinds.contains(&Kind::Invalid) || shown * 2 >= tested).then_some(reason)
+        (!groups.contains(&Kind::Invalid.group()) || shown * 2 >= tested).then_some(reason)
     }
 
-    /// Returns the attributes with some names that observations share.
-    fn shared(&self, indexes: &[usize], names: &[AttributeName]) -> BTreeSet<usize> {
+    /// Returns the attributes of some kinds that observations share.
+    fn shared(&self, indexes: &[usize], is_meant: fn(&Attribute) -> bool) -> BTreeSet<usize> {
         let named = |index: &usize| -> BTreeSet<usize> {
             let known = self.observations.attributes_of(*index);
-            known.filter(|(_, one)| names.contains(&one.name)).map(|(index, _)| index).collect()
+            known.filter(|(_, one)| is_meant(one)).map(|(index, _)| index).collect()
         };
         let own = indexes.iter().filter(|index| self.observations.deviates(**index)).map(named);
         own.reduce(|shared, known| &shared & &known).unwrap_or_default()
@@ -198,7 +195,8 @@ impl Merger<'_, '_> {
     /// Returns the mark of values in responses: another JSON type, such as a list in place of an object, or null for
     /// optional properties that requests set or omit.
     fn mark_of_values(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
-        let is_value = one.kinds.iter().all(|kind| [Kind::Value, Kind::Beside].contains(kind));
+        let kinds = Kind::of(&one.groups);
+        let is_value = kinds.iter().all(|kind| [Kind::Value, Kind::Beside].contains(kind));
         let symptom = &self.observations.symptoms[one.symptom];
         if is_value && matches!(symptom, Symptom::Type(_)) {
             return Some(BTreeSet::new());
@@ -207,9 +205,10 @@ impl Merger<'_, '_> {
             let clause = &self.observations.seen[*index].first().clause;
             self.sent.iter().any(|sent| clause.is_within(sent))
         };
-        let optional = Attribute::new(AttributeName::Presence, "optional");
+        let optional = Attribute::Presence(Presence::Optional);
         let optional = self.observations.attributes.get_index_of(&optional)?;
-        let shared = self.shared(&one.explained, &[AttributeName::Presence]);
+        let shared =
+            self.shared(&one.explained, |known| matches!(known, Attribute::Presence(_)));
         let is_null = is_value && *symptom == Symptom::Null;
         (is_null && shared.contains(&optional) && one.explained.iter().all(is_set))
             .then_some(shared)
@@ -217,27 +216,26 @@ impl Merger<'_, '_> {
 
     /// Returns the mark of invalid requests whose values have one form.
     fn mark_of_form(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
-        let other = InvalidForm::OtherType.to_string();
-        let forms = self.shared(&one.explained, &[AttributeName::Form]);
-        let forms: BTreeSet<usize> = forms
-            .into_iter()
-            .filter(|form| self.observations.attributes[*form].value != other)
-            .collect();
-        (one.kinds == [Kind::Invalid] && !forms.is_empty()).then_some(forms)
+        let forms = self.shared(&one.explained, |known| {
+            matches!(known, Attribute::Form(form) if *form != InvalidForm::OtherType)
+        });
+        (Kind::of(&one.groups) == [Kind::Invalid] && !forms.is_empty()).then_some(forms)
     }
 
     /// Returns the mark of effects that are missing at one place. Other values at a place have their own reasons.
     fn mark_of_effects(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
         let is_missing = self.observations.symptoms[one.symptom] == Symptom::Missing;
         let mut places = one.explained.iter().map(|index| &self.observations.all[*index].further);
-        let place = places.next().filter(|_| one.kinds == [Kind::Effect] && is_missing)?;
+        let place = places.next().filter(|_| Kind::of(&one.groups) == [Kind::Effect] && is_missing)?;
         places.all(|other| other == place).then(|| place.iter().copied().collect())
     }
 
     /// Returns the mark of invalid requests with one JSON type in place of another.
     fn mark_of_types(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
-        let types = self.shared(&one.explained, &[AttributeName::Sent, AttributeName::Type]);
-        (one.kinds == [Kind::Invalid] && types.len() > 1).then_some(types)
+        let types = self.shared(&one.explained, |known| {
+            matches!(known, Attribute::Sent(_) | Attribute::Type(_))
+        });
+        (Kind::of(&one.groups) == [Kind::Invalid] && types.len() > 1).then_some(types)
     }
 
     /// Merges the explanations of a text of the catalogue that comes with another status code: the text itself names the
@@ -251,13 +249,13 @@ impl Merger<'_, '_> {
                 let observation = &self.observations.all[*index];
                 observation.attributes.contains(&error)
                     || observation.further.contains(&error)
-                    || observation.kind == Kind::Open
+                    || observation.group == Kind::Open.group()
             });
             misplaced.entry(one.symptom).or_insert((error, Vec::new())).1.extend(due);
         }
         chosen.extend(misplaced.into_iter().map(|(symptom, (error, explained))| {
-            let (attributes, kinds) = (vec![error], vec![Kind::Invalid]);
-            Conjunction { symptom, attributes, kinds, explained, is_rest: false }
+            let (attributes, groups) = (vec![error], vec![Kind::Invalid.group()]);
+            Conjunction { symptom, attributes, groups, explained, is_rest: false }
         }));
         chosen.retain(|one| !one.explained.is_empty());
         chosen
@@ -269,7 +267,7 @@ impl Merger<'_, '_> {
         let Symptom::Status(status, Some(text)) = &symptoms[symptom] else { return None };
         let rows = || self.spec.errors.values().filter(|row| row.text.shown() == Some(text));
         let error = rows().next().filter(|_| rows().all(|row| row.status != *status))?;
-        attributes.get_index_of(&Attribute::new(AttributeName::Error, error.id.as_str()))
+        attributes.get_index_of(&Attribute::Error(error.id.clone()))
     }
 
     /// Merges what a server that fails now and then shows: many failures, each with a reason of its own.
@@ -287,8 +285,8 @@ impl Merger<'_, '_> {
             merged.entry(failure.symptom).or_default().extend(failure.explained);
         }
         chosen.extend(merged.into_iter().map(|(symptom, explained)| {
-            let (attributes, kinds) = (Vec::new(), Kind::STATUSES.to_vec());
-            Conjunction { symptom, attributes, kinds, explained, is_rest: true }
+            let (attributes, groups) = (Vec::new(), Kind::STATUSES.map(Kind::group).to_vec());
+            Conjunction { symptom, attributes, groups, explained, is_rest: true }
         }));
         chosen
     }
@@ -299,9 +297,9 @@ impl Merger<'_, '_> {
             match chosen.iter_mut().find(|chosen| chosen.symptom == symptom) {
                 Some(reason) => reason.explained.push(index),
                 None => {
-                    let kinds = vec![self.observations.all[index].kind];
+                    let groups = vec![self.observations.all[index].group];
                     let (attributes, explained) = (Vec::new(), vec![index]);
-                    let rest = Conjunction { symptom, attributes, kinds, explained, is_rest: true };
+                    let rest = Conjunction { symptom, attributes, groups, explained, is_rest: true };
                     chosen.push(rest);
                 }
             }

@@ -12,15 +12,16 @@ pub(super) struct Observation {
     pub(super) symptom: Option<usize>,
     /// A symptom that this one is a case of.
     pub(super) wider: Option<usize>,
-    /// The kind of observation. Explanations of a symptom look only at the kinds in which the symptom occurs.
-    pub(super) kind: Kind,
+    /// The group. Explanations of a symptom look only at the groups in which the symptom occurs.
+    pub(super) group: usize,
     /// The number of equal observations that this one stands for.
     pub(super) weight: u32,
     /// The symptom that cannot be told from what is due here. The observation is no exception to its explanations.
     pub(super) neutral: Option<usize>,
 }
 
-/// What an observation is about. Explanations count what they fit only among observations of the same kind.
+/// What an observation is about, which is its group in the search: explanations count what they fit only among
+/// observations of the same kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Kind {
     /// The status code of the response to an invalid request.
@@ -42,6 +43,32 @@ pub(super) enum Kind {
 impl Kind {
     /// The kinds that are about status codes.
     pub(super) const STATUSES: [Self; 3] = [Self::Invalid, Self::Valid, Self::Open];
+
+    /// Every kind, in the order of the groups.
+    const ALL: [Self; 7] = [
+        Self::Invalid,
+        Self::Valid,
+        Self::Open,
+        Self::Value,
+        Self::Effect,
+        Self::Response,
+        Self::Beside,
+    ];
+
+    /// Returns the number of the group in the search.
+    pub(super) fn group(self) -> usize {
+        self as usize
+    }
+
+    /// Returns the kinds of groups.
+    pub(super) fn of(groups: &[usize]) -> Vec<Self> {
+        groups.iter().map(|group| Self::ALL[*group]).collect()
+    }
+
+    /// Returns for each group whether an explanation without attributes may be about it.
+    pub(super) fn bare_groups() -> Vec<bool> {
+        Self::ALL.into_iter().map(Self::may_be_bare).collect()
+    }
 
     /// Returns whether an explanation may say that everything of this kind deviates.
     pub(super) fn may_be_bare(self) -> bool {

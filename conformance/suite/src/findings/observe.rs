@@ -12,7 +12,7 @@ use webdata_cases::json;
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ClauseRoot, Keyword, Schema};
 
-use super::attribute::{Attribute, AttributeName};
+use super::attribute::Attribute;
 use super::describe::{Counts, Describer};
 use super::observation::{Kind, Observation};
 use super::subject::{self, Due, Subject, is_of_error, is_of_service, keyword};
@@ -61,6 +61,21 @@ impl Observations<'_> {
         self.all[index].attributes.iter().map(|known| (*known, &self.attributes[*known]))
     }
 
+    /// Returns the innermost clause that an observation is about, as an attribute.
+    pub(super) fn innermost_clause(&self, index: usize) -> Option<usize> {
+        let known = self.attributes_of(index);
+        let clauses = known.filter_map(|(index, one)| match one {
+            Attribute::Clause(clause) => Some((index, clause)),
+            _ => None,
+        });
+        clauses.max_by_key(|(_, clause)| clause.as_str().len()).map(|(index, _)| index)
+    }
+
+    /// Returns the kind of an observation.
+    pub(super) fn kind(&self, index: usize) -> Kind {
+        Kind::of(&[self.all[index].group])[0]
+    }
+
     /// Returns whether an observation has a symptom of its own, and is explained by that.
     pub(super) fn deviates(&self, index: usize) -> bool {
         self.all[index].symptom.is_some()
@@ -80,7 +95,9 @@ impl Observations<'_> {
     /// clause, or no case is about them and they are at the same place.
     fn set_consequences_aside(&mut self) {
         let Some(accepted) = self.symptoms.get_index_of(&Symptom::Accepted) else { return };
-        let is_value = |index: &usize| matches!(self.all[*index].kind, Kind::Value | Kind::Beside);
+        let is_value = |index: &usize| {
+            [Kind::Value, Kind::Beside].map(Kind::group).contains(&self.all[*index].group)
+        };
         let mut causes: BTreeMap<&ClauseId, Vec<usize>> = BTreeMap::new();
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, seen) in self.seen.iter().enumerate() {
@@ -88,9 +105,11 @@ impl Observations<'_> {
                 continue;
             }
             causes.entry(&seen.first().clause).or_default().push(index);
-            for (_, Attribute { name, value }) in self.attributes_of(index) {
-                if *name == AttributeName::At && !value.is_empty() {
-                    places.entry(value.as_str()).or_default().push(index);
+            for (_, attribute) in self.attributes_of(index) {
+                if let Attribute::At(place) = attribute
+                    && !place.is_empty()
+                {
+                    places.entry(place.as_str()).or_default().push(index);
                 }
             }
         }
@@ -198,8 +217,8 @@ pub(super) fn observe<'j>(spec: &Spec, cases: &[Judged<'j>]) -> Observations<'j>
     let mut passes: Vec<_> = observer.passes.into_iter().collect();
     passes.sort();
     found.all.extend(passes.into_iter().map(|((kind, attributes, neutral), weight)| {
-        let (further, symptom, wider) = (Vec::new(), None, None);
-        Observation { attributes, further, symptom, wider, kind, weight, neutral }
+        let (further, symptom, wider, group) = (Vec::new(), None, None, kind.group());
+        Observation { attributes, further, symptom, wider, group, weight, neutral }
     }));
     found
 }
@@ -226,9 +245,9 @@ impl<'j> Observer<'j, '_> {
         let wider = (kind == Kind::Invalid && is_status)
             .then(|| self.found.symptoms.insert_full(Symptom::Other).0);
         let symptom = Some(self.found.symptoms.insert_full(symptom).0);
-        let (weight, neutral) = (1, None);
+        let (weight, neutral, group) = (1, None, kind.group());
         let all = &mut self.found.all;
-        all.push(Observation { attributes, further, symptom, wider, kind, weight, neutral });
+        all.push(Observation { attributes, further, symptom, wider, group, weight, neutral });
         self.found.seen.push(seen);
     }
 
@@ -342,11 +361,14 @@ impl<'j> Observer<'j, '_> {
         }
         // In a body that is wrong as a whole, everything is wrong for this reason.
         let is_whole = deviations.iter().any(|deviation| deviation.place.is_empty());
+        // A body of another kind and the media type that says so are one deviation.
+        let is_other_body = deviations.iter().any(|deviation| deviation.place == BODY);
         let mut places: BTreeMap<&str, Vec<&'j Deviation>> = BTreeMap::new();
         for deviation in deviations {
-            let place = match is_whole {
-                true => "",
-                false => outermost_wrong_place(&deviation.place, body),
+            let place = match &deviation.place[..] {
+                _ if is_whole => "",
+                CONTENT_TYPE if is_other_body => BODY,
+                place => outermost_wrong_place(place, body),
             };
             places.entry(place).or_default().push(deviation);
         }
@@ -399,7 +421,7 @@ impl<'j> Observer<'j, '_> {
             let symptom = Symptom::of_content(first, place, step.response, body);
             let attributes = self.intern(known);
             let place = subject::place_name(place);
-            let further = (kind == Kind::Effect).then(|| Attribute::new(AttributeName::At, place));
+            let further = (kind == Kind::Effect).then_some(Attribute::At(place));
             let further = self.intern(Vec::from_iter(further));
             self.note(kind, attributes, further, symptom, seen);
         }

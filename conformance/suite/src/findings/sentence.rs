@@ -6,8 +6,9 @@ use std::fmt;
 use webdata_spec::Spec;
 use webdata_spec::model::{Clause, ClauseId};
 
-use super::attribute::{Attribute, AttributeName};
+use super::attribute::{Attribute, DeclaredType, HasDefault, KeywordFamily, Presence};
 use super::observation::Kind;
+use super::subject::{InvalidForm, ItemPosition, OddText, SentKey, SentPart, SentType};
 use super::symptom::Symptom;
 use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::Deviation;
@@ -21,8 +22,11 @@ pub(super) struct Sentence<'f> {
     pub(super) attributes: &'f [Attribute],
     /// The keywords that the requests break.
     pub(super) keywords: Vec<&'f str>,
-    /// Whether everything that the explanation fits deviates so.
-    pub(super) is_exact: bool,
+    /// Whether everything that the explanation fits deviates so, and that is enough to say so: `nothing`, `no request`.
+    pub(super) is_general: bool,
+    /// Whether each of the requests breaks a clause itself, and not only the key or the state is the reason of the error
+    /// that is due.
+    pub(super) is_invalid: bool,
     /// The deviation of the example.
     pub(super) example: Option<&'f Deviation>,
 }
@@ -32,22 +36,18 @@ const MAX_TEXT_CHARS: usize = 200;
 
 impl fmt::Display for Sentence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let is_bare = self.is_exact && self.attributes.iter().all(|one| one.name.is_place());
-        let names_clause = |attribute: &Attribute| {
-            attribute.name == AttributeName::Clause && self.statement(&attribute.value).is_some()
-        };
+        let is_bare = self.is_general && self.attributes.iter().all(|one| self.is_place(one));
         match self.symptom {
-            Symptom::Accepted if is_bare && !self.attributes.iter().any(names_clause) => {
-                f.write_str("nothing is validated")?;
-            }
-            Symptom::Accepted => f.write_str("invalid requests are accepted")?,
+            Symptom::Accepted if is_bare => f.write_str("nothing is validated")?,
+            Symptom::Accepted if self.is_invalid => f.write_str("invalid requests are accepted")?,
+            Symptom::Accepted => f.write_str("requests are accepted that should not be")?,
             Symptom::Status(status, text) => self.write_status(f, *status, text.as_deref())?,
             Symptom::Other => f.write_str("invalid requests are not rejected as they should be")?,
             Symptom::ErrorBody => f.write_str("errors have another text or code")?,
             Symptom::Missing => write!(f, "{} missing", self.subject())?,
             Symptom::Null => write!(f, "{} null", self.subject())?,
             Symptom::Type(json_type) => {
-                write!(f, "{} {}", self.subject(), type_phrase(&json_type.to_string()))?;
+                write!(f, "{} {}", self.subject(), sent_type(*json_type))?;
             }
             Symptom::Value => match self.kinds.first() {
                 Some(Kind::Effect) => {
@@ -71,7 +71,7 @@ impl fmt::Display for Sentence<'_> {
         if let Some(deviation) = self.example.filter(|_| !is_status) {
             let Deviation { clause, place, expected, received, .. } = deviation;
             let [place, expected, received] = [place, expected, received].map(|part| text(part));
-            let is_named = self.attributes.iter().any(|one| one.name == AttributeName::Clause);
+            let is_named = self.attributes.iter().any(|one| matches!(one, Attribute::Clause(_)));
             let clause = if is_named { String::new() } else { format!(" `{clause}`") };
             write!(
                 f,
@@ -99,7 +99,7 @@ impl Sentence<'_> {
     ) -> fmt::Result {
         let requests = match self.kinds {
             [Kind::Valid] => "valid requests",
-            [Kind::Invalid] => "invalid requests",
+            [Kind::Invalid] if self.is_invalid => "invalid requests",
             _ => "requests",
         };
         if status >= SERVER_ERROR {
@@ -111,7 +111,7 @@ impl Sentence<'_> {
         };
         match self.kinds {
             kinds
-                if kinds.contains(&Kind::Valid) && self.is_exact && self.attributes.is_empty() =>
+                if kinds.contains(&Kind::Valid) && self.is_general && self.attributes.is_empty() =>
             {
                 let requests = if kinds == [Kind::Valid] { "valid request" } else { "request" };
                 write!(f, "no {requests} is accepted: {response}")?;
@@ -123,8 +123,11 @@ impl Sentence<'_> {
             [Kind::Valid] => write!(f, "valid requests are rejected with {response}"),
             _ => {
                 write!(f, "{requests} get {response}")?;
-                let due = self.attributes.iter().find(|one| one.name == AttributeName::Error);
-                match due.and_then(|due| self.spec.errors.get(&due.value)) {
+                let due = self.attributes.iter().find_map(|one| match one {
+                    Attribute::Error(error) => self.spec.errors.get(error),
+                    _ => None,
+                });
+                match due {
                     Some(row) => match row.text.shown() {
                         Some(shown) => write!(f, ", not {} `{shown}`", row.status),
                         None => write!(f, ", not {}", row.status),
@@ -135,92 +138,157 @@ impl Sentence<'_> {
         }
     }
 
+    /// Returns whether an attribute says where something is, and not what it is like.
+    fn is_place(&self, attribute: &Attribute) -> bool {
+        use Attribute::{At, Below, Clause, Operation, Within};
+        match attribute {
+            Operation(_) | Below(_) | Within(_) | At(_) => true,
+            Clause(clause) => self.statement(clause).is_none(),
+            _ => false,
+        }
+    }
+
     /// Returns the statement of a clause.
-    fn statement(&self, clause: &str) -> Option<&str> {
-        let clause = self.clauses.get(&ClauseId::new(clause))?;
+    fn statement(&self, clause: &ClauseId) -> Option<&str> {
+        let clause = self.clauses.get(clause)?;
         Some(clause.statement.trim_end_matches('.'))
     }
 
+    fn stated(&self, clause: &ClauseId) -> String {
+        match self.statement(clause) {
+            Some(statement) => format!("`{clause}` ({})", text(statement)),
+            None => format!("`{clause}`"),
+        }
+    }
+
     fn phrase(&self, attribute: &Attribute) -> String {
-        use AttributeName as Name;
-        let value = text(&attribute.value);
-        let stated = match self.statement(&attribute.value) {
-            Some(statement) => format!("`{value}` ({statement})"),
-            None => format!("`{value}`"),
-        };
-        let phrase = match (attribute.name, value.as_str()) {
-            (Name::Clause, _) if self.statement(&attribute.value).is_some() => return stated,
-            (Name::Clause | Name::Operation, _) => return format!("in {stated}"),
-            (Name::Keyword, "type") => "the type of a value",
-            (Name::Keyword, "required") => "required properties",
-            (Name::Keyword, "enum") => "listed words",
-            (Name::Keyword, _) => return format!("`{value}`"),
-            (Name::Family, _) => "limits of numbers, strings or lists",
-            (Name::Form, "null") => "null where it is not allowed",
-            (Name::Form, "convertible") => "values that can be converted to the declared type",
-            (Name::Form, "number-or-boolean") => {
-                "booleans in place of numbers, or 0 and 1 in place of booleans"
+        match attribute {
+            Attribute::Clause(clause) if self.statement(clause).is_some() => self.stated(clause),
+            Attribute::Clause(clause) => format!("in `{clause}`"),
+            Attribute::Operation(id) => format!("in `{id}`"),
+            Attribute::Keyword(word) => match word.as_str() {
+                "type" => "the type of a value".to_owned(),
+                "required" => "required properties".to_owned(),
+                "enum" => "listed words".to_owned(),
+                other => format!("`{other}`"),
+            },
+            Attribute::Family(KeywordFamily::Limits) => {
+                "limits of numbers, strings or lists".to_owned()
             }
-            (Name::Form, "json-text") => "a list or an object as JSON text",
-            (Name::Form, "no-body") => "without a body",
-            (Name::Form, "not-json") => "a body that is not JSON",
-            (Name::Form, "list-of-one") => "a list of one value in place of the value",
-            (Name::Form, "item-without-list") => "an item in place of a list",
-            (Name::Form, "other-case") => {
-                "a listed word in other letter case or with spaces around it"
-            }
-            (Name::Form, _) => "values of another type that cannot be converted",
-            (Name::Format, _) => return format!("strings of the format `{value}`"),
-            (Name::Error, _) => return format!("where `{value}` is due"),
-            (Name::Status, _) => return format!("with the status code {value}"),
-            (Name::Sent, _) => return format!("{} sent", type_phrase(&value)),
-            (Name::At, "") => "the body as a whole",
-            (Name::At, _) => return format!("at `{value}`"),
-            (Name::Below, _) => return format!("below `{value}`"),
-            (Name::Within, _) => return format!("at or below `{value}`"),
-            (Name::Part, _) => return format!("in the {value}"),
-            (Name::Key, "none") => "without a key",
-            (Name::Key, _) => return format!("with the key that is {value}"),
-            (Name::MediaType, _) => return format!("sent as `{value}`"),
-            (Name::Type, _) => return format!("{} declared", type_phrase(&value)),
-            (Name::Presence, _) => return format!("{value} properties"),
-            (Name::Default, "none") => "without a default",
-            (Name::Default, _) => "with a default",
-            (Name::Property, _) => return format!("properties named `{value}`"),
-            (Name::Null, _) => return format!("with `{value}: null`"),
-            (Name::Without, _) => return format!("without `{value}`"),
-            (Name::With | Name::Word, _) => return format!("with `{value}`"),
-            (Name::Limit, _) => return format!("with a value at the limit {stated}"),
-            (Name::Text, "beyond-plane0") => "with an emoji or another character beyond U+FFFF",
-            (Name::Text, "beyond-ascii") => "with characters beyond ASCII",
-            (Name::Text, "nul") => "with a NUL in a text",
-            (Name::Text, "control") => "with a control character in a text",
-            (Name::Text, "blank-at-end") => "with blanks at an end of a text",
-            (Name::Text, "percent") => "with a percent sign in a text",
-            (Name::Text, "plus") => "with a plus sign in a text",
-            (Name::Text, "angle-bracket") => "with markup in a text",
-            (Name::Text, "lone-surrogate") => "with half of a surrogate pair in a text",
-            (Name::Text, "question-mark") => "with a question mark in a text",
-            (Name::Text, _) => "with an empty text",
-            (Name::Position, "first") => "in the first of several items",
-            (Name::Position, _) => "in an item after the first",
-            (Name::Sample, _) => return format!("with the sample `{value}`"),
-        };
-        phrase.to_owned()
+            Attribute::Form(form) => form_phrase(*form).to_owned(),
+            Attribute::Format(format) => format!("strings of the format `{format}`"),
+            Attribute::Error(error) => format!("where `{error}` is due"),
+            Attribute::Status(status) => format!("with the status code {status}"),
+            Attribute::Sent(sent) => format!("{} sent", sent_type(*sent)),
+            Attribute::At(place) if place.is_empty() => "the body as a whole".to_owned(),
+            Attribute::At(place) => format!("at `{}`", text(place)),
+            Attribute::Below(place) => format!("below `{}`", text(place)),
+            Attribute::Within(place) => format!("at or below `{}`", text(place)),
+            Attribute::Part(part) => format!("in the {}", part_word(*part)),
+            Attribute::Key(key) => key_phrase(*key).to_owned(),
+            Attribute::MediaType(media_type) => format!("sent as `{}`", text(media_type)),
+            Attribute::Header(name) => format!("with the header `{name}`"),
+            Attribute::Type(declared) => format!("{} declared", declared_type(*declared)),
+            Attribute::Presence(Presence::Required) => "required properties".to_owned(),
+            Attribute::Presence(Presence::Optional) => "optional properties".to_owned(),
+            Attribute::Default(HasDefault::Some) => "with a default".to_owned(),
+            Attribute::Default(HasDefault::None) => "without a default".to_owned(),
+            Attribute::Property(name) => format!("properties named `{}`", text(name)),
+            Attribute::Null(clause) => format!("with `{clause}: null`"),
+            Attribute::Without(clause) => format!("without `{clause}`"),
+            Attribute::With(clause) => format!("with `{clause}`"),
+            Attribute::Word(word) => format!("with `{}`", text(&word.to_string())),
+            Attribute::Limit(clause) => format!("with a value at the limit {}", self.stated(clause)),
+            Attribute::Text(odd) => odd_text_phrase(*odd).to_owned(),
+            Attribute::Position(ItemPosition::First) => "in the first of several items".to_owned(),
+            Attribute::Position(ItemPosition::Later) => "in an item after the first".to_owned(),
+            Attribute::Sample(sample) => format!("in cases named `…::{}`", text(sample)),
+        }
     }
 }
 
-/// Returns a JSON type with its article.
-fn type_phrase(json_type: &str) -> &str {
-    match json_type {
-        "array" => "a list",
-        "object" => "an object",
-        "integer" => "an integer",
-        "number" => "a number",
-        "string" => "a string",
-        "boolean" => "a boolean",
-        "listed word" => "a listed word",
-        other => other,
+fn form_phrase(form: InvalidForm) -> &'static str {
+    match form {
+        InvalidForm::Null => "null where it is not allowed",
+        InvalidForm::Convertible => "values that can be converted to the declared type",
+        InvalidForm::NumberOrBoolean => {
+            "booleans in place of numbers, or 0 and 1 in place of booleans"
+        }
+        InvalidForm::JsonText => "a list or an object as JSON text",
+        InvalidForm::ListOfOne => "a list of one value in place of the value",
+        InvalidForm::ItemWithoutList => "an item in place of a list",
+        InvalidForm::OtherType => "values of another type that cannot be converted",
+        InvalidForm::OtherCase => "a listed word in other letter case or with spaces around it",
+        InvalidForm::NotJson => "a body that is not JSON",
+        InvalidForm::NotFinite => "NaN or Infinity in the body, which is not JSON",
+        InvalidForm::Deep => "a body that is hundreds of levels deep",
+        InvalidForm::ByteOrderMark => "a byte order mark before the body",
+        InvalidForm::NotUtf8 => "a body that is not UTF-8",
+        InvalidForm::NoBody => "without a body",
+    }
+}
+
+fn key_phrase(key: SentKey) -> &'static str {
+    match key {
+        SentKey::None => "without a key",
+        SentKey::Unknown => "with an unknown key",
+        SentKey::Revoked => "with a revoked key",
+        SentKey::Limited => "with a key that lacks permission",
+        SentKey::OtherTeam => "with a key of another team",
+        SentKey::Cut => "with the beginning of a key",
+        SentKey::OtherCase => "with a key in another letter case",
+        SentKey::TextAfter => "with text after the key",
+        SentKey::OtherScheme => "with the key under another scheme, or none",
+    }
+}
+
+fn part_word(part: SentPart) -> &'static str {
+    match part {
+        SentPart::Path => "path",
+        SentPart::Query => "query",
+        SentPart::Headers => "headers",
+        SentPart::Body => "body",
+    }
+}
+
+fn odd_text_phrase(odd: OddText) -> &'static str {
+    match odd {
+        OddText::BeyondPlane0 => "with an emoji or another character beyond U+FFFF",
+        OddText::BeyondAscii => "with characters beyond ASCII",
+        OddText::Nul => "with a NUL in a text",
+        OddText::Control => "with a control character in a text",
+        OddText::BlankAtEnd => "with blanks at an end of a text",
+        OddText::Percent => "with a percent sign in a text",
+        OddText::Plus => "with a plus sign in a text",
+        OddText::AngleBracket => "with markup in a text",
+        OddText::QuestionMark => "with a question mark in a text",
+        OddText::Empty => "with an empty text",
+        OddText::LoneSurrogate => "with half of a surrogate pair in a text",
+    }
+}
+
+/// Returns the JSON type of a value, with its article.
+fn sent_type(sent: SentType) -> &'static str {
+    match sent {
+        SentType::Null => "null",
+        SentType::Boolean => "a boolean",
+        SentType::Number => "a number",
+        SentType::String => "a string",
+        SentType::Array => "a list",
+        SentType::Object => "an object",
+    }
+}
+
+/// Returns a declared type with its article.
+fn declared_type(declared: DeclaredType) -> &'static str {
+    match declared {
+        DeclaredType::Array => "a list",
+        DeclaredType::Object => "an object",
+        DeclaredType::Integer => "an integer",
+        DeclaredType::Number => "a number",
+        DeclaredType::String => "a string",
+        DeclaredType::Boolean => "a boolean",
+        DeclaredType::ListedWord => "a listed word",
     }
 }
 

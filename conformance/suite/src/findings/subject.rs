@@ -7,7 +7,9 @@ use regex::Regex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use webdata_cases::case::{Authorization, Body, Case, Expect, KeyName, Purpose, Request, Step};
+use webdata_cases::case::{
+    Authorization, Body, Case, Expect, KeyForm, KeyName, Purpose, Request, Step,
+};
 use webdata_cases::interpreter::{Interpreter, RequestPart};
 use webdata_cases::json;
 use webdata_spec::Spec;
@@ -58,10 +60,13 @@ pub struct Subject {
     pub texts: Vec<OddText>,
     /// The key, if it is not the valid one as it is.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub key: Option<String>,
+    pub key: Option<SentKey>,
     /// The media type, if it is not that of the API.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub media_type: Option<String>,
+    /// The headers that only this request has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub headers: Vec<String>,
 }
 
 /// The response that is due to a request.
@@ -78,7 +83,9 @@ pub enum Due {
 }
 
 /// A part of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum SentPart {
     /// The path.
@@ -89,6 +96,32 @@ pub enum SentPart {
     Headers,
     /// The body.
     Body,
+}
+
+/// A key that is not the valid one as it is.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum SentKey {
+    /// No header, an empty one, or the scheme alone.
+    None,
+    /// A key that was never issued.
+    Unknown,
+    /// A key that was valid and has been revoked.
+    Revoked,
+    /// A valid key without permission for the operation.
+    Limited,
+    /// A valid key of another team.
+    OtherTeam,
+    /// A valid key without its last character.
+    Cut,
+    /// A valid key in the other letter case.
+    OtherCase,
+    /// A valid key with text after it.
+    TextAfter,
+    /// A valid key after another scheme, or after none.
+    OtherScheme,
 }
 
 /// The JSON type of a value that was sent.
@@ -112,7 +145,9 @@ pub enum SentType {
 }
 
 /// How an invalid value differs from valid ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum InvalidForm {
     /// Null where null is not allowed.
@@ -133,6 +168,14 @@ pub enum InvalidForm {
     OtherCase,
     /// A body that is not JSON.
     NotJson,
+    /// A body with NaN or Infinity in place of a number.
+    NotFinite,
+    /// A body that is nested too deeply for many readers.
+    Deep,
+    /// A body with a byte order mark before it.
+    ByteOrderMark,
+    /// A body that is not UTF-8.
+    NotUtf8,
     /// No body where one is required.
     NoBody,
 }
@@ -140,13 +183,59 @@ pub enum InvalidForm {
 impl InvalidForm {
     /// Returns whether the body as a whole is in this form.
     pub(super) fn is_of_body(self) -> bool {
-        matches!(self, Self::NotJson | Self::NoBody)
+        match self {
+            Self::NotJson
+            | Self::NotFinite
+            | Self::Deep
+            | Self::ByteOrderMark
+            | Self::NotUtf8
+            | Self::NoBody => true,
+            Self::Null
+            | Self::Convertible
+            | Self::NumberOrBoolean
+            | Self::JsonText
+            | Self::ListOfOne
+            | Self::ItemWithoutList
+            | Self::OtherType
+            | Self::OtherCase => false,
+        }
     }
+
+    /// Returns how a body differs from the JSON texts that every server reads; `None` for one that does not.
+    fn of_body(body: &[u8]) -> Option<Self> {
+        let Ok(text) = std::str::from_utf8(body) else { return Some(Self::NotUtf8) };
+        if body.is_empty() {
+            return Some(Self::NoBody);
+        }
+        if body.starts_with(json::BYTE_ORDER_MARK) {
+            return Some(Self::ByteOrderMark);
+        }
+        match json::value(body) {
+            Some(value) => (depth(&value) > MAX_USUAL_DEPTH).then_some(Self::Deep),
+            None => {
+                let is_finite = ["NaN", "Infinity"].iter().all(|word| !text.contains(word));
+                Some(if is_finite { Self::NotJson } else { Self::NotFinite })
+            }
+        }
+    }
+}
+
+/// The largest depth of JSON that every reader in wide use reads.
+const MAX_USUAL_DEPTH: usize = 100;
+
+/// Returns how many lists and objects are around the innermost value.
+fn depth(value: &Value) -> usize {
+    let inside = match value {
+        Value::Array(items) => items.iter().map(depth).max(),
+        Value::Object(members) => members.values().map(depth).max(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => return 0,
+    };
+    1 + inside.unwrap_or_default()
 }
 
 /// What a text has that some servers cannot cope with.
 #[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum OddText {
@@ -215,7 +304,9 @@ impl OddText {
 }
 
 /// Where a value is among several items of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum ItemPosition {
     /// The first of several.
@@ -224,7 +315,7 @@ pub enum ItemPosition {
     Later,
 }
 
-displayed!(OddText, SentPart, SentType, InvalidForm, ItemPosition);
+displayed!(SentType);
 
 /// Returns what each step of a case tests, in order.
 #[must_use]
@@ -250,7 +341,7 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
         operation: request.operation.clone(),
         possible,
         due,
-        key: request.authorization.as_ref().map_or_else(|| Some("none".to_owned()), key),
+        key: key(spec, request),
         media_type: (!matches!(request.body, Body::None)
             && request.parts.is_none()
             && request.media_type != spec.service.media_type)
@@ -268,12 +359,15 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
         subject.schema = parameter.map(|schema| schema.clause.clone());
     }
     let operation = request.operation.as_ref().and_then(|id| spec.operations.get(id));
+    let is_described =
+        |name: &String| operation.is_some_and(|operation| operation.parameters.contains_key(name));
+    subject.headers = request.headers.keys().filter(|name| !is_described(name)).cloned().collect();
     let has_type = operation.is_some_and(|operation| operation.request.is_some());
     subject.form = match &request.body {
-        Body::None if has_type => Some(InvalidForm::NoBody),
-        Body::Text(text) if text.is_empty() => Some(InvalidForm::NoBody),
-        body if request.parts.is_none() && is_not_json(body) => Some(InvalidForm::NotJson),
-        _ => None,
+        Body::None => has_type.then_some(InvalidForm::NoBody),
+        Body::Text(text) if request.parts.is_none() => InvalidForm::of_body(text.as_bytes()),
+        Body::Bytes(bytes) if request.parts.is_none() => InvalidForm::of_body(bytes),
+        Body::Json(_) | Body::Text(_) | Body::Bytes(_) => None,
     };
     if subject.form.is_some() {
         subject.part = Some(SentPart::Body);
@@ -308,27 +402,33 @@ fn note_texts(value: &Value, texts: &mut Vec<OddText>) {
     }
 }
 
-fn is_not_json(body: &Body) -> bool {
-    match body {
-        Body::None | Body::Json(_) => false,
-        Body::Text(text) => serde_json::from_str::<Value>(text).is_err(),
-        Body::Bytes(bytes) => serde_json::from_slice::<Value>(bytes).is_err(),
-    }
-}
-
 /// Returns whether a text is JSON with an escape that no Unicode text has, which only our reader reads.
 fn has_lone_surrogate(text: &str) -> bool {
     let is_escaped = text.contains("\\u") && serde_json::from_str::<Value>(text).is_err();
     is_escaped && json::value(text.as_bytes()).is_some()
 }
 
-/// Describes a key that is not the valid one as it is.
-fn key(authorization: &Authorization) -> Option<String> {
-    let name = authorization.key.map_or_else(|| "none".to_owned(), |key| key.to_string());
-    match (authorization.key, authorization.form.is_whole()) {
-        (Some(KeyName::Valid), true) => None,
-        (_, true) => Some(name),
-        (_, false) => Some(format!("{name} {}", authorization.form)),
+/// Returns what is special about the key of a request; `None` for the valid key as it is.
+fn key(spec: &Spec, request: &Request) -> Option<SentKey> {
+    let Some(sent) = &request.authorization else { return Some(SentKey::None) };
+    let Authorization { header, prefix, key, form, suffix } = sent;
+    let mut schemes = spec.service.authentication.values();
+    let scheme = schemes.find(|scheme| scheme.header == *header).map(|scheme| &scheme.scheme);
+    let is_scheme = |text: &str| {
+        scheme.is_some_and(|scheme| text.trim().eq_ignore_ascii_case(scheme))
+    };
+    match (key, form) {
+        (None, _) if prefix.is_empty() || is_scheme(prefix) => Some(SentKey::None),
+        (None, _) => Some(SentKey::Unknown),
+        (Some(KeyName::Revoked), _) => Some(SentKey::Revoked),
+        (Some(KeyName::Limited), _) => Some(SentKey::Limited),
+        (Some(KeyName::OtherTeam), _) => Some(SentKey::OtherTeam),
+        (Some(KeyName::Valid), KeyForm::Cut) => Some(SentKey::Cut),
+        (Some(KeyName::Valid), KeyForm::OtherCase) => Some(SentKey::OtherCase),
+        (Some(KeyName::Valid), KeyForm::Whole) if !suffix.is_empty() => Some(SentKey::TextAfter),
+        (Some(KeyName::Valid), KeyForm::Whole) => {
+            (!is_scheme(prefix)).then_some(SentKey::OtherScheme)
+        }
     }
 }
 

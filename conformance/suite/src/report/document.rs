@@ -452,6 +452,7 @@ impl CaseReport {
     pub fn judged(&self) -> Judged<'_> {
         Judged {
             id: &self.id,
+            level: self.level,
             clauses: &self.clauses,
             subjects: &self.subjects,
             outcome: &self.outcome,

@@ -11,7 +11,7 @@ use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use webdata_cases::case::{Case, Need};
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::model::ClauseId;
 
 use super::RunContext;
 use super::client::ClientError;
@@ -247,20 +247,18 @@ impl<'r> FindingLimit<'r> {
             self.slots.iter().map(|slot| (&slot.case, slot.outcome.lock())).collect();
         let subjects: Vec<_> = outcomes.iter().map(|(case, _)| subjects(self.spec, case)).collect();
         let judged = outcomes.iter().zip(&subjects).filter_map(|((case, outcome), subjects)| {
-            let outcome = outcome.as_ref()?;
-            Some((case.level, Judged { id: &case.id, clauses: &case.clauses, subjects, outcome }))
+            Some(Judged::new(case, subjects, outcome.as_ref()?))
         });
-        let judged: Vec<(Level, Judged<'_>)> = judged.collect();
-        let all: Vec<Judged<'_>> = judged.iter().map(|judged| judged.1).collect();
-        let mut so_far = explained(self.spec, &all);
+        let judged: Vec<Judged<'_>> = judged.collect();
+        let mut so_far = explained(self.spec, &judged);
         let waived = waive(&mut so_far, &valid_on(waivers, self.today));
-        let counts = |(case_level, case): &&(Level, Judged<'_>)| {
+        let counts = |case: &&Judged<'_>| {
             case.outcome.kind == OutcomeKind::Fail
-                && is_counted(*case_level, *level)
+                && is_counted(case.level, *level)
                 && !waived.contains(case.id)
         };
         let failing: HashSet<&str> =
-            judged.iter().filter(counts).map(|judged| judged.1.id).collect();
+            judged.iter().filter(counts).map(|case| case.id).collect();
         let is_open = |finding: &&Finding| finding.counts(*level, |case| failing.contains(case));
         so_far.findings.iter().filter(is_open).count()
     }
