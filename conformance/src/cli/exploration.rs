@@ -158,7 +158,7 @@ impl ExplorationSummary {
         let what = match found.len() {
             0 => "no sequence fails".to_owned(),
             1 => "1 sequence fails".to_owned(),
-            count => format!("{count} sequences fail, each for a different reason"),
+            count => format!("{count} sequences fail"),
         };
         format!(
             "explored   {requests} requests in {sequences} sequences, {states} states, about {clauses} \

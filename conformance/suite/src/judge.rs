@@ -22,7 +22,7 @@ use webdata_cases::equality::Meaning;
 use webdata_cases::interpreter::Interpreter;
 use webdata_cases::json::Json;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ErrorRow, Keyword, NOT_MODIFIED};
+use webdata_spec::model::{ClauseId, ClauseRoot, ErrorRow, Keyword, NOT_MODIFIED};
 
 use crate::memory::MemoryShare;
 use crate::outcome::{Deviation, EQUAL_VALUES, Observed, ResponseRecord};
@@ -242,7 +242,7 @@ impl<'j> Judge<'j> {
         }
         let rows = self.spec.service.errors.iter().filter_map(|id| self.spec.errors.get(id));
         let row = rows.clone().find(|row| row.status == SERVER_ERROR);
-        let clause = row.map(|row| row.clause("status"));
+        let clause = row.map(|row| ClauseRoot::Error(&row.id).clause());
         Some(Deviation {
             clause: clause.or_else(|| context.case.clauses.first().cloned())?,
             ..wrong_status(context.case, response, "no unhandled server failure")

@@ -271,22 +271,24 @@ pub(super) fn gap_difference(
 
 /// Returns what is wrong with the runs of an expression; `None` if they are as expected.
 fn describe_wrong_runs(cron: &Cron, Runs { every, at }: Runs) -> Option<String> {
-    let mut previous = None;
+    let (mut first, mut previous) = (None, None);
     for run in cron.runs_of_a_year() {
         if let Some(at) = at.filter(|at| run % every != *at) {
             let time = if every == DAY || at >= HOUR { run % DAY } else { run % HOUR };
             return Some(format!(", which runs at {}", clock(time)));
         }
-        let gap = previous.map_or(run, |previous| run - previous);
-        let is_even = if previous.is_some() { gap == every } else { gap < every };
-        if !is_even {
+        let gap = previous.map(|previous| run - previous);
+        if let Some(gap) = gap.filter(|gap| *gap != every) {
             return Some(format!(", which has runs that are {gap} min apart"));
         }
+        first.get_or_insert(run);
         previous = Some(run);
     }
-    match previous {
+    match first.zip(previous) {
         None => Some(", which never runs".to_owned()),
-        Some(last) if YEAR - last > every => Some(", which does not run all year".to_owned()),
+        Some((first, last)) if first >= every || YEAR - last > every => {
+            Some(", which does not run all year".to_owned())
+        }
         Some(_) => None,
     }
 }
@@ -435,6 +437,7 @@ mod tests {
                 &[
                     ("*/15 * * * *", "which runs at 0:00"),
                     ("7 * * * *", "which has runs that are 60 min apart"),
+                    ("22-29/15 * * * *", "which has runs that are 60 min apart"),
                 ],
             ),
             ((60, None), &["0 * * * *", "17 */1 * * *"], &[("* * * * *", "1 min apart")]),
@@ -449,7 +452,7 @@ mod tests {
                 &[
                     ("0 9 * * 1-5", "which has runs that are"),
                     ("0 9 1-28 * *", "which has runs that are"),
-                    ("0 0 29 2 *", "which has runs that are"),
+                    ("0 0 29 2 *", "which does not run all year"),
                     ("0 0 30 2 *", "which never runs"),
                 ],
             ),

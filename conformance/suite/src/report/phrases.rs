@@ -219,7 +219,12 @@ pub(super) fn main_figures(report: &Report) -> String {
             let obsolete =
                 (obsolete > 0).then(|| format!("delete {waivers}, since the cases pass again"));
             let findings_and_failures = (findings > 0).then_some(findings_and_failures);
-            findings_and_failures.into_iter().chain(obsolete).collect::<Vec<_>>().join("; ")
+            let unjudged = count(OutcomeKind::Error) + count(OutcomeKind::Blocked);
+            let unjudged = (unjudged > 0).then(|| {
+                format!("{unjudged} of {} not judged", pluralize(report.scope.manifest.count, "case"))
+            });
+            let parts = findings_and_failures.into_iter().chain(unjudged).chain(obsolete);
+            parts.collect::<Vec<_>>().join("; ")
         }
         Verdict::Incomplete => {
             let unjudged = [(OutcomeKind::Blocked, "blocked"), (OutcomeKind::Error, "in error")];

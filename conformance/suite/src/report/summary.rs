@@ -19,13 +19,13 @@ use crate::untrusted::one_line;
 /// The maximum number of lines of a kind, except findings; the report has all.
 const MAX_LINES: usize = 12;
 
-/// Returns the verdict, counts, clauses, observations, and the folder of the reports, unless they could not
-/// be written.
+/// Returns counts, clauses, observations, the folder of the reports, unless they could not be written, then the
+/// findings, and last, where a terminal shows it, the verdict.
 ///
 /// The verdict is coloured; the caller removes the colour if it is not wanted.
 #[must_use]
 pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
-    let mut text = verdict(report);
+    let mut text = Printable::default();
     let contract = &report.contract;
     text.push_line(format_args!(
         "contract   {} {} ({})",
@@ -63,31 +63,20 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     let errors = by_reason(cases_with(report, OutcomeKind::Error)).into_iter();
     let errors = errors.map(|(why, cases)| format!("{} × {why}", cases.len()));
     list(&mut text, "not judged", errors.collect());
-    list_open_points(&mut text, report);
+    push_open_points_and_verdict(&mut text, report);
     text
 }
 
-/// Returns the verdict, and everything that needs an action.
+/// Returns everything that needs an action, and the verdict.
 #[must_use]
 pub fn brief(report: &Report) -> Printable {
-    let mut text = verdict(report);
-    list_open_points(&mut text, report);
-    text
-}
-
-fn verdict(report: &Report) -> Printable {
     let mut text = Printable::default();
-    let verdict_phrase = verdict_phrase(report);
-    text.push_styled_line(
-        "verdict    ",
-        (style(report.verdict), &verdict_phrase),
-        after_verdict(report),
-    );
+    push_open_points_and_verdict(&mut text, report);
     text
 }
 
-/// Lists everything that needs an action.
-fn list_open_points(text: &mut Printable, report: &Report) {
+/// Lists everything that needs an action: findings last, next to the verdict.
+fn push_open_points_and_verdict(text: &mut Printable, report: &Report) {
     let waivers = report.waivers.iter();
     let waivers =
         waivers.map(|waiver| format!("{}: {}", waiver.waiver.scope, describe_waiver(waiver)));
@@ -95,10 +84,20 @@ fn list_open_points(text: &mut Printable, report: &Report) {
     let blocked = cases_with(report, OutcomeKind::Blocked).map(|(_, case)| case.id.clone());
     list(text, "blocked", blocked.collect());
     list(text, "overall", report.overall.iter().map(|statement| statement.says.clone()).collect());
-    for (index, finding) in report.findings.iter().enumerate() {
-        let name = if index == 0 { "findings" } else { "" };
-        text.push_line(format_args!("{name:<10} {}", one_line(&describe_finding(report, finding))));
+    let mut name = "findings";
+    for group in report.findings.chunk_by(|finding, next| finding.concern == next.concern) {
+        let title = group[0].concern.title();
+        text.push_line(format_args!("{name:<10} {title}:"));
+        name = "";
+        for finding in group {
+            text.push_line(format_args!("           - {}", one_line(&describe_finding(report, finding))));
+        }
     }
+    text.push_styled_line(
+        "verdict    ",
+        (style(report.verdict), &verdict_phrase(report)),
+        after_verdict(report),
+    );
 }
 
 fn describe_finding(report: &Report, finding: &Finding) -> String {

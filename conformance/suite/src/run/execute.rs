@@ -42,6 +42,8 @@ struct Attempts {
     trouble: Vec<TransportFailure>,
     /// When the first attempt failed.
     since: Option<Instant>,
+    /// The failure of the server that a second try should confirm.
+    failed: Option<HttpResponse>,
 }
 
 impl RunContext {
@@ -231,7 +233,8 @@ impl RunContext {
             self.client.send(&self.target, request, leased).await
         };
         let (class, trouble) = (RequestClass::new(step), Vec::new());
-        let mut attempts = Attempts { retries, class, throttled: 0, trouble, since: None };
+        let mut attempts =
+            Attempts { retries, class, throttled: 0, trouble, since: None, failed: None };
         loop {
             let mut paced = self.pace.send_paced(until, is_limit, send).await;
             self.breaker.record(request.operation.as_deref(), sent.get(), contact(&paced));
@@ -246,9 +249,14 @@ impl RunContext {
                 let response = paced.response.as_ref();
                 response.is_ok_and(|it| self.needs_second_try(step, it, &mut attempts, sent.get()))
             };
-            if !is_repeated {
-                return (paced, attempts.trouble);
+            if is_repeated {
+                continue;
             }
+            // A server that fails and then closes the connection has failed.
+            if let (Err(_), Some(failed)) = (&paced.response, attempts.failed) {
+                paced.response = Ok(failed);
+            }
+            return (paced, attempts.trouble);
         }
     }
 
@@ -258,12 +266,13 @@ impl RunContext {
         &self,
         step: &Step,
         response: &HttpResponse,
-        Attempts { retries, class, trouble, .. }: &mut Attempts,
+        Attempts { retries, class, trouble, failed, .. }: &mut Attempts,
         sent: Instant,
     ) -> bool {
         let has_failed = self.judge().is_unhandled_failure(step, response);
         if has_failed && std::mem::take(&mut retries.has_second_try) {
             trouble.push(transport_failure::describe(response, true));
+            *failed = Some(response.clone());
             return true;
         }
         // The API or a gateway may return an error that the case asked for.
