@@ -17,7 +17,9 @@ fn verbosity_options_set_what_is_printed() {
         let output = conformance(folder.path(), &words);
         assert_eq!(output.status.code(), Some(0), "{}", text(&output));
         let (out, err) = (output.stdout, output.stderr);
-        assert!(String::from_utf8_lossy(&out).starts_with("verdict    partial: "), "{words:?}");
+        let out = String::from_utf8_lossy(&out);
+        let last = out.lines().last().unwrap();
+        assert!(last.starts_with("verdict    partial: "), "{words:?}: {out}");
         let err = String::from_utf8_lossy(&err);
         for word in expected {
             assert!(err.contains(word), "{words:?} prints {err:?} without {word:?}");

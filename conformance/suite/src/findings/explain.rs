@@ -136,6 +136,11 @@ pub(super) fn explain(observations: &[Observation], terms: &Terms) -> Vec<Conjun
         .collect();
     let mut chosen = explain_distinct(&distinct, terms);
     for one in &mut chosen {
+        // A wider symptom that shows as one only is that one.
+        let mut shown = one.explained.iter().filter_map(|index| distinct[*index].symptom);
+        if let Some(first) = shown.next().filter(|first| shown.all(|other| other == *first)) {
+            one.symptom = first;
+        }
         one.explained = one.explained.iter().flat_map(|index| &equal[*index]).copied().collect();
         one.explained.sort_unstable();
     }

@@ -8,38 +8,69 @@ use webdata_spec::model::ClauseId;
 
 use super::attribute::{Attribute, Presence};
 use super::explain::Conjunction;
-use super::observation::Kind;
+use super::observation::{Kind, Observation};
 use super::observe::{Observations, sent_clauses};
 use super::subject::{InvalidForm, place_name};
 use super::symptom::Symptom;
 use crate::judge::SERVER_ERROR;
 
-/// More failures than this, each of which explains at most [`MAX_SINGLE`] responses, are one finding.
-const MAX_FAILURES: usize = 5;
+/// How an explanation shows its reason.
+#[derive(Clone, Copy)]
+enum Mark {
+    /// Values of another JSON type, or null for what is optional.
+    Values,
+    /// Invalid values of one form.
+    Form,
+    /// Invalid values of one JSON type in place of another.
+    Types,
+    /// Effects that are missing at one place.
+    Effects,
+    /// A text of the catalogue with another status code.
+    Error,
+    /// A failure of the server in one or two responses.
+    Failure,
+}
+
+/// A rule that explanations with the same symptom and the same mark have one reason.
+struct Rule {
+    /// What they have in common.
+    mark: Mark,
+    /// The smallest number of explanations that are merged.
+    min: usize,
+    /// Whether the symptom is enough: nothing but the mark is said, and other responses to such requests do not matter.
+    by_symptom: bool,
+}
+
+/// The rules, each for what the earlier ones have left.
+const RULES: [Rule; 6] = [
+    // A serializer that writes another type, or null for what is left out, does so whatever the schema is.
+    Rule { mark: Mark::Values, min: 3, by_symptom: false },
+    // A library that converts a form of values does so whatever the schema is.
+    Rule { mark: Mark::Form, min: 3, by_symptom: false },
+    // So does one that takes a type of values for another.
+    Rule { mark: Mark::Types, min: 3, by_symptom: false },
+    // A store that has no room for a place loses it whatever is sent.
+    Rule { mark: Mark::Effects, min: 3, by_symptom: false },
+    // A text of the catalogue names its error, also with another status code.
+    Rule { mark: Mark::Error, min: 1, by_symptom: true },
+    // A server that fails now and then fails at requests that have nothing in common.
+    Rule { mark: Mark::Failure, min: 6, by_symptom: true },
+];
 
 /// The largest number of responses that a failure without a reason shows in.
 const MAX_SINGLE: usize = 2;
 
-/// The smallest number of explanations that are merged.
-const MIN_MERGED: usize = 3;
-
-/// Returns the explanations of all deviations, made from those that the search has chosen.
+/// Returns the explanations of all deviations, made from those that the search has chosen: what no explanation
+/// qualifies for is grouped, those of one reason are merged by [`RULES`], and what only follows goes with its cause.
 pub(super) fn merge(
     spec: &Spec,
     observations: &Observations<'_>,
     chosen: Vec<Conjunction>,
 ) -> Vec<Conjunction> {
     let merger = Merger { spec, observations, sent: sent_clauses(spec) };
-    let chosen = merger.narrow_symptoms(chosen);
-    let chosen = merger.group_leftovers(chosen);
-    let chosen = merger.merge_alike(chosen, |one| merger.mark_of_values(one));
-    let chosen = merger.merge_alike(chosen, |one| merger.mark_of_form(one));
-    let chosen = merger.merge_alike(chosen, |one| merger.mark_of_types(one));
-    let chosen = merger.merge_alike(chosen, |one| merger.mark_of_effects(one));
-    let chosen = merger.merge_errors(chosen);
-    let chosen = merger.merge_failures(chosen);
-    let chosen = merger.add_cut(chosen);
-    merger.add_consequences(chosen)
+    let chosen = merger.with_leftovers(chosen);
+    let chosen = RULES.iter().fold(chosen, |chosen, rule| merger.merge_alike(chosen, rule));
+    merger.with_what_follows(chosen)
 }
 
 struct Merger<'m, 'j> {
@@ -70,24 +101,10 @@ enum CommonReason {
 }
 
 impl Merger<'_, '_> {
-    /// Gives explanations of any other status code the one that came, if there is only one.
-    fn narrow_symptoms(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
-        let Observations { all, symptoms, .. } = self.observations;
-        for one in &mut chosen {
-            let mut shown = one.explained.iter().filter_map(|index| all[*index].symptom);
-            if let (Symptom::Other, Some(first)) = (&symptoms[one.symptom], shown.next())
-                && shown.all(|symptom| symptom == first)
-            {
-                one.symptom = first;
-            }
-        }
-        chosen
-    }
-
     /// Groups what no explanation qualifies for, by kind, symptom and clause. What is left of the requests that break a
     /// clause takes the explanations of others that break it: one clause that is not kept is one reason. What is left of
     /// the effects at a place takes the explanations of others there.
-    fn group_leftovers(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
+    fn with_leftovers(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
         let all = &self.observations.all;
         let explained: BTreeSet<usize> =
             chosen.iter().flat_map(|chosen| chosen.explained.iter().copied()).collect();
@@ -134,20 +151,29 @@ impl Merger<'_, '_> {
         }
     }
 
-    /// Merges the explanations that have a mark in common, which shows the reason whatever the schema is. Of the
-    /// invalid requests with the mark, most have to show the symptom.
-    fn merge_alike(
-        &self,
-        chosen: Vec<Conjunction>,
-        mark: impl Fn(&Conjunction) -> Option<BTreeSet<usize>>,
-    ) -> Vec<Conjunction> {
+    /// Returns the attributes of a mark, which the explanation of all will have; `None` for one without it.
+    fn mark(&self, mark: Mark, one: &Conjunction) -> Option<BTreeSet<usize>> {
+        match mark {
+            Mark::Values => self.mark_of_values(one),
+            Mark::Form => self.mark_of_form(one),
+            Mark::Types => self.mark_of_types(one),
+            Mark::Effects => self.mark_of_effects(one),
+            Mark::Error => self.mark_of_error(one),
+            Mark::Failure => self.mark_of_failure(one),
+        }
+    }
+
+    /// Merges the explanations that have a mark in common. Of the invalid requests with the mark, most have to show the
+    /// symptom.
+    fn merge_alike(&self, chosen: Vec<Conjunction>, rule: &Rule) -> Vec<Conjunction> {
         let mut groups: IndexMap<_, Vec<Conjunction>> = IndexMap::new();
-        for one in chosen {
-            groups.entry(mark(&one).map(|mark| (one.symptom, mark))).or_default().push(one);
+        for one in chosen.into_iter().flat_map(|one| self.split(rule.mark, one)) {
+            let mark = self.mark(rule.mark, &one).map(|mark| (one.symptom, mark));
+            groups.entry(mark).or_default().push(one);
         }
         let merge = |(mark, group): (Option<(usize, BTreeSet<usize>)>, Vec<Conjunction>)| {
-            let merged = mark.filter(|_| group.len() >= MIN_MERGED);
-            match merged.and_then(|(symptom, mark)| self.merged(symptom, &mark, &group)) {
+            let merged = mark.filter(|_| group.len() >= rule.min);
+            match merged.and_then(|(symptom, mark)| self.merged(rule, symptom, &mark, &group)) {
                 Some(reason) => vec![reason],
                 None => group,
             }
@@ -158,6 +184,7 @@ impl Merger<'_, '_> {
     /// Returns the explanation of everything that explanations with a mark explain.
     fn merged(
         &self,
+        rule: &Rule,
         symptom: usize,
         mark: &BTreeSet<usize>,
         group: &[Conjunction],
@@ -165,12 +192,17 @@ impl Merger<'_, '_> {
         let groups: BTreeSet<usize> =
             group.iter().flat_map(|one| one.groups.iter().copied()).collect();
         let explained = Vec::from_iter(group.iter().flat_map(|one| one.explained.iter().copied()));
+        // Without any attribute, it fits everything.
+        let is_rest = rule.by_symptom && mark.is_empty();
         let reason = |attributes: BTreeSet<usize>| {
             let (attributes, groups) =
                 (attributes.into_iter().collect(), Vec::from_iter(groups.clone()));
-            Conjunction { symptom, attributes, groups, explained: explained.clone(), is_rest: false }
+            Conjunction { symptom, attributes, groups, explained: explained.clone(), is_rest }
         };
         let all = &self.observations.all;
+        if rule.by_symptom {
+            return Some(reason(mark.clone()));
+        }
         if groups.contains(&Kind::Effect.group()) {
             // The place of an effect is not known before. What requests have in common is, as narrow as possible.
             let sent = self.shared(&explained, is_of_sent_body).into_iter();
@@ -238,27 +270,29 @@ impl Merger<'_, '_> {
         (Kind::of(&one.groups) == [Kind::Invalid] && types.len() > 1).then_some(types)
     }
 
-    /// Merges the explanations of a text of the catalogue that comes with another status code: the text itself names the
-    /// error.
-    fn merge_errors(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
-        let mut misplaced: BTreeMap<usize, (usize, Vec<usize>)> = BTreeMap::new();
-        for one in &mut chosen {
-            let Some(error) = self.misplaced_error(one.symptom) else { continue };
-            // Only where this error is due, or may be.
-            let due = one.explained.extract_if(.., |index| {
-                let observation = &self.observations.all[*index];
-                observation.attributes.contains(&error)
-                    || observation.further.contains(&error)
-                    || observation.group == Kind::Open.group()
-            });
-            misplaced.entry(one.symptom).or_insert((error, Vec::new())).1.extend(due);
-        }
-        chosen.extend(misplaced.into_iter().map(|(symptom, (error, explained))| {
-            let (attributes, groups) = (vec![error], vec![Kind::Invalid.group()]);
-            Conjunction { symptom, attributes, groups, explained, is_rest: false }
-        }));
-        chosen.retain(|one| !one.explained.is_empty());
-        chosen
+    /// Separates what has a mark from what else an explanation explains: a text of the catalogue, where its error is due
+    /// or may be.
+    fn split(&self, mark: Mark, mut one: Conjunction) -> Vec<Conjunction> {
+        let error = matches!(mark, Mark::Error).then(|| self.misplaced_error(one.symptom));
+        let Some(error) = error.flatten() else { return vec![one] };
+        let due = one.explained.extract_if(.., |index| self.may_be_due(error, *index)).collect();
+        let due = Conjunction { explained: due, ..one.clone() };
+        [due, one].into_iter().filter(|part| !part.explained.is_empty()).collect()
+    }
+
+    fn may_be_due(&self, error: usize, index: usize) -> bool {
+        let Observation { attributes, further, group, .. } = &self.observations.all[index];
+        attributes.contains(&error) || further.contains(&error) || *group == Kind::Open.group()
+    }
+
+    /// Returns the mark of a text of the catalogue that comes with another status code where its error is due or may be:
+    /// that error.
+    fn mark_of_error(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
+        let error = self.misplaced_error(one.symptom)?;
+        one.explained
+            .iter()
+            .all(|index| self.may_be_due(error, *index))
+            .then(|| BTreeSet::from([error]))
     }
 
     /// Returns the error of the catalogue, as an attribute, whose text a symptom has with another status code.
@@ -270,46 +304,29 @@ impl Merger<'_, '_> {
         attributes.get_index_of(&Attribute::Error(error.id.clone()))
     }
 
-    /// Merges what a server that fails now and then shows: many failures, each with a reason of its own.
-    fn merge_failures(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
-        let is_failure = |one: &Conjunction| {
-            let symptom = &self.observations.symptoms[one.symptom];
-            matches!(symptom, Symptom::Status(SERVER_ERROR.., _))
-                && one.explained.len() <= MAX_SINGLE
-        };
-        if chosen.iter().filter(|one| is_failure(one)).count() <= MAX_FAILURES {
-            return chosen;
-        }
-        let mut merged: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for failure in chosen.extract_if(.., |one| is_failure(one)) {
-            merged.entry(failure.symptom).or_default().extend(failure.explained);
-        }
-        chosen.extend(merged.into_iter().map(|(symptom, explained)| {
-            let (attributes, groups) = (Vec::new(), Kind::STATUSES.map(Kind::group).to_vec());
-            Conjunction { symptom, attributes, groups, explained, is_rest: true }
-        }));
-        chosen
+    /// Returns the mark of a failure of the server that shows in one or two responses: none.
+    fn mark_of_failure(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
+        let symptom = &self.observations.symptoms[one.symptom];
+        let is_failure = matches!(symptom, Symptom::Status(SERVER_ERROR.., _));
+        (is_failure && one.explained.len() <= MAX_SINGLE).then(BTreeSet::new)
     }
 
-    /// Gives what was cut in the record, and cannot tell its reason, that of the others with the symptom.
-    fn add_cut(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
-        for (index, symptom) in self.observations.cut.iter().copied() {
+    /// Adds what has no reason of its own: what was cut in the record goes with the others of its symptom, and values that
+    /// follow from an accepted request go with that.
+    fn with_what_follows(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
+        let Observations { all, cut, consequences, .. } = self.observations;
+        for (index, symptom) in cut.iter().copied() {
             match chosen.iter_mut().find(|chosen| chosen.symptom == symptom) {
                 Some(reason) => reason.explained.push(index),
                 None => {
-                    let groups = vec![self.observations.all[index].group];
+                    let groups = vec![all[index].group];
                     let (attributes, explained) = (Vec::new(), vec![index]);
                     let rest = Conjunction { symptom, attributes, groups, explained, is_rest: true };
                     chosen.push(rest);
                 }
             }
         }
-        chosen
-    }
-
-    /// Gives values that follow from an accepted request the reason of that.
-    fn add_consequences(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
-        for (cause, consequences) in &self.observations.consequences {
+        for (cause, consequences) in consequences {
             if let Some(reason) = chosen.iter_mut().find(|one| one.explained.contains(cause)) {
                 reason.explained.extend(consequences);
             }

@@ -156,7 +156,7 @@ impl Sentence<'_> {
 
     fn stated(&self, clause: &ClauseId) -> String {
         match self.statement(clause) {
-            Some(statement) => format!("`{clause}` ({})", text(statement)),
+            Some(statement) => format!("`{clause}` ({statement})"),
             None => format!("`{clause}`"),
         }
     }

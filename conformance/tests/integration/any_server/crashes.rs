@@ -52,7 +52,7 @@ fn a_crash_fails_a_case_that_only_observes() {
     );
     let [case] = report.cases.as_slice() else { panic!("{:#?}", report.cases) };
     let [deviation] = case.outcome.deviations.as_slice() else { panic!("{:#?}", case.outcome) };
-    assert_eq!(deviation.clause.as_str(), "errors.internal-server-error.status");
+    assert_eq!(deviation.clause.as_str(), "errors.internal-server-error");
     assert_eq!(deviation.expected, "no unhandled server failure");
     let exchange = case.outcome.transcript.last().unwrap();
     assert_eq!(exchange.trouble.len(), 1, "there was one second try");
@@ -70,7 +70,7 @@ fn a_crash_that_a_second_try_does_not_repeat_is_reported_and_fails_nothing() {
 fn a_crash_at_a_set_up_is_a_failure() {
     let report = check(|_, _| Some(crash()), SET_UP, OutcomeKind::Fail, Verdict::NotConformant);
     let clause = &report.cases[0].outcome.deviations[0].clause;
-    assert_eq!(clause.as_str(), "errors.internal-server-error.status");
+    assert_eq!(clause.as_str(), "errors.internal-server-error");
 }
 
 #[test]

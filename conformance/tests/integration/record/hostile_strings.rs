@@ -169,9 +169,10 @@ fn no_view_repeats_a_hostile_string() {
 
 /// Removes the colours of the verdict, which the command adds.
 fn without_colours(text: &str) -> String {
-    let text = text.strip_prefix("verdict    \u{1b}[1m\u{1b}[").expect("a coloured verdict");
-    let text = text.split_once('m').expect("the end of a colour").1;
-    text.replacen("\u{1b}[0m", "", 1)
+    let (before, coloured) =
+        text.split_once("verdict    \u{1b}[1m\u{1b}[").expect("a coloured verdict");
+    let verdict = coloured.split_once('m').expect("the end of a colour").1;
+    format!("{before}{}", verdict.replacen("\u{1b}[0m", "", 1))
 }
 
 #[test]
