@@ -58,7 +58,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let act = context.accepted(Purpose::Act, sent, echo.clone());
         let mut steps = vec![act];
         if is_creation {
-            steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
+            steps.extend(context.related.created_in(0).and_then(|of| context.read_again(of, echo)));
         } else {
             steps.insert(0, context.arrange(context.baseline()));
             steps.push(read_back(context, change.name, echo)?);
