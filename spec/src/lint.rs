@@ -8,6 +8,7 @@ mod jobs;
 mod operations;
 mod references;
 mod schema_keys;
+mod situations;
 mod uploads;
 
 use std::cell::RefCell;

@@ -1,10 +1,10 @@
-//! Lint of what operations send and return: requests that HTTP can carry, responses that hold the resource,
-//! and pages of lists.
+//! Lint of what operations send and return: requests that HTTP can carry, responses that hold the resource, pages of
+//! lists, and dates of deprecation.
 
 use crate::lint::Lint;
 use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
-use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting};
+use crate::model::{Operation, PaginationStyle, Resource, ResourceEffect, Sorting};
 use crate::omission::Omission;
 use crate::page::{JsonType, OperationPage, SchemaPage};
 use crate::pattern::outside_shared_dialect;
@@ -23,7 +23,7 @@ const NO_CONTENT: [u16; 2] = [204, 205];
 impl<'p> Lint<'p> {
     /// Checks the requests, responses and lists of operations.
     pub(super) fn calls(&self) {
-        for (_, operation, place) in self.operations() {
+        for (id, operation, place) in self.operations() {
             self.request(operation, &place);
             self.response(operation, &place);
             if let Some(resource) = &operation.resource {
@@ -40,6 +40,7 @@ impl<'p> Lint<'p> {
             }
             self.pagination(operation, &place);
             self.order(operation, &place);
+            self.dates(operation, self.spec.operations.get(id), &place);
         }
     }
 
@@ -369,6 +370,30 @@ impl<'p> Lint<'p> {
                 let mistake = place.at(word).value(format!("`{name}` is not an integer"));
                 self.report(mistake, "give it `type = \"integer\"`");
             }
+        }
+    }
+
+    fn dates(&self, page: &OperationPage, model: Option<&Operation>, place: &Place<'_>) {
+        let stated = [("deprecatedSince", &page.deprecated_since), ("sunset", &page.sunset)];
+        for (word, _) in stated.into_iter().filter(|(_, date)| date.is_some()) {
+            if page.deprecated.is_none() {
+                let help = "add `deprecated`, with a sentence that says what to call instead";
+                self.report(place.at(word).entry("the operation is not deprecated"), help);
+            }
+            if page.response.is_none() {
+                let help = "add `response`, or remove this date";
+                self.report(
+                    place
+                        .at(word)
+                        .entry("the operation has no `response` whose header could have the date"),
+                    help,
+                );
+            }
+        }
+        let dates = model.and_then(|model| model.deprecated_since.zip(model.sunset));
+        if dates.is_some_and(|(since, sunset)| sunset <= since) {
+            let mistake = place.at("sunset").value("`sunset` is not after `deprecatedSince`");
+            self.report(mistake, "write a later date");
         }
     }
 }
