@@ -143,10 +143,9 @@ pub(crate) fn reset(backend: &Backend) {
     backend.behaviour.suspended(&mut || {
         world.reset();
         backend.behaviour.reset();
-        for (name, team) in world.fixtures.all() {
+        for (name, team, given) in world.fixtures.all() {
             // The kind is known, since the resource was created before.
-            let (id, given) = (Some(name.id), Properties::new());
-            drop(create(backend, &name.type_name, team, id, given));
+            drop(create(backend, &name.type_name, team, Some(name.id), given));
         }
     });
 }
