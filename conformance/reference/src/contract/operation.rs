@@ -11,8 +11,8 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    self, Authentication, Endpoint, Idempotency, Keyword, Order, Pagination, Precondition,
-    ResourceEffect, Schema, Shape, Sorting, StringFormat,
+    self, Authentication, ClauseRoot, Endpoint, Idempotency, Keyword, Order, Pagination,
+    Precondition, ResourceEffect, Schema, Shape, Sorting, StringFormat,
 };
 
 use crate::contract::compiled_schema::CompiledSchema;
@@ -334,12 +334,13 @@ impl Guard {
         scheme: &Authentication,
         catalogue: &ErrorCatalogue,
     ) -> Result<Self, ContractError> {
-        let place = format!("authentication.{}", scheme.id);
+        let clause = ClauseRoot::Authentication(&scheme.id).clause();
+        let place = clause.as_str();
         Ok(Self {
             scheme: scheme.scheme.clone(),
-            header: header(&scheme.header, &place)?,
-            rejected: catalogue.row(&scheme.rejected, &place)?,
-            forbidden: catalogue.row(&scheme.forbidden, &place)?,
+            header: header(&scheme.header, place)?,
+            rejected: catalogue.row(&scheme.rejected, place)?,
+            forbidden: catalogue.row(&scheme.forbidden, place)?,
         })
     }
 
