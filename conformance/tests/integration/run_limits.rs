@@ -12,7 +12,6 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use jiff::civil::Date;
 use webdata_audit::{Difference, mutants, served_contract};
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
@@ -40,11 +39,7 @@ fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> R
     let mutants = faults.iter().map(|id| all.iter().find(|mutant| mutant.id == *id).expect(id));
     let differences: Vec<Difference> = mutants.map(|mutant| mutant.difference.clone()).collect();
     let served = served_contract(&differences, &Arc::new(suite.spec.clone()));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let server = runtime
-        .block_on(ReferenceServer::start(served, &crate::EXTENSION, Options::default()))
-        .unwrap();
-    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    let (runtime, server, mut target) = crate::reference_server::start_with(served, suite, 1);
     let slow = from_fn(async |request: Request, next: Next| {
         tokio::time::sleep(RESPONSE_DELAY).await;
         next.run(request).await

@@ -1,6 +1,6 @@
 //! Runs on the same resources at the same time: neither accuses the server, and the record shows why.
 
-use std::sync::{Arc, Barrier};
+use std::sync::Barrier;
 use std::thread;
 
 use axum::extract::Request;
@@ -9,7 +9,6 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use webdata_cases::marker::Marker;
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::outcome::{OutcomeKind, Reason};
@@ -98,11 +97,7 @@ fn two_runs_at_once_accuse_nobody() {
 /// A server that returns the name that another run stored, whatever this run stores.
 fn keeps_a_name(name: String) -> impl Fn(&Suite, &Marker) -> Report {
     move |suite, marker| {
-        let runtime = Runtime::new().unwrap();
-        let spec = Arc::new(suite.spec.clone());
-        let started = ReferenceServer::start(spec, &crate::EXTENSION, Options::default());
-        let server = runtime.block_on(started).unwrap();
-        let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+        let (runtime, server, mut target) = crate::reference_server::start(suite, 1);
         let name = name.clone();
         let layer = from_fn(move |request: Request, next: Next| {
             let name = name.clone();

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level};
 use webdata_suite::Suite;
@@ -74,10 +73,7 @@ pub(crate) fn largest() -> Report {
 fn run(suite: &Suite, filters: &[&str], change: fn(&mut Spec)) -> Report {
     let mut served = suite.spec.clone();
     change(&mut served);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let start = ReferenceServer::start(Arc::new(served), &crate::EXTENSION, Options::default());
-    let server = runtime.block_on(start).unwrap();
-    let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
+    let (runtime, _server, mut target) = crate::reference_server::start_with(Arc::new(served), suite, 2);
     if !filters.is_empty() {
         // Without a provocation, some cases are skipped.
         target.settings.provoke.remove("bad-gateway");
