@@ -72,7 +72,8 @@ impl Alteration {
 
     /// Starts a server of another contract that has the alteration.
     pub(crate) fn start_with(self, served: Arc<Spec>) -> AlteredServer {
-        let (runtime, server, mut target) = crate::reference_server::start_with(served, &SUITE, JOBS);
+        let (runtime, server, mut target) =
+            crate::reference_server::start_with(served, &SUITE, JOBS);
         let front = Arc::new(Front { altered: self, returned: Mutex::default() });
         target.connection.in_process =
             Some(server.router().layer(from_fn_with_state(front, handle)));

@@ -18,6 +18,8 @@ use webdata_spec::Spec;
 use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
 
+use crate::SUITE;
+
 fn test_path(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(path)
 }
@@ -204,10 +206,9 @@ fn coverage_says_why_a_clause_has_no_case() {
 
 #[test]
 fn a_target_without_team_states_skips_only_the_cases_that_need_them() {
-    let suite = webdata_conformance::suite().expect("the contract is valid");
-    let (_runtime, _server, mut target) = crate::reference_server::start(&suite, 1);
+    let (_runtime, _server, mut target) = crate::reference_server::start(&SUITE, 1);
     let skipped = |target: &Target| {
-        let plan = suite.plan(target, &Selection::default()).expect("a plan");
+        let plan = SUITE.plan(target, &Selection::default()).expect("a plan");
         let skipped =
             plan.cases.into_iter().filter_map(|case| Some((case.case.id, case.skip?.to_string())));
         skipped.collect::<Vec<_>>()

@@ -17,6 +17,7 @@ use webdata_suite::report::{Report, Verdict, read_text, verify};
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
 
+use crate::SUITE;
 use crate::any_server::front::{TargetFolder, transparent_front};
 
 /// The start of both runs, in seconds since 1970.
@@ -122,12 +123,11 @@ fn keeps_a_name(name: String) -> impl Fn(&Suite, &Marker) -> Report {
 
 #[test]
 fn an_old_marker_and_other_names_are_no_excuse() {
-    let suite = webdata_conformance::suite().unwrap();
     let own = Marker::new(STARTED, 1);
     for name in
         ["somebody's name".to_owned(), format!("Price watch {}", Marker::new(STARTED - 86_400, 2))]
     {
-        let report = keeps_a_name(name)(&suite, &own);
+        let report = keeps_a_name(name)(&SUITE, &own);
         assert_eq!(report.verdict, Verdict::NotConformant);
         assert!(!report.cases.iter().any(|case| is_interference(&case.outcome.reason)));
     }
