@@ -7,7 +7,7 @@ use crate::model::{
     StringFormat, VERSION,
 };
 use crate::page::OperationPage;
-use crate::resolve::Place;
+use crate::resolve::EntryPlace;
 
 /// The length of a UUID; the suite uses UUIDs as keys.
 const UUID_LENGTH: u64 = 36;
@@ -35,7 +35,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn version(&self, page: &OperationPage, place: &Place<'_>) {
+    fn version(&self, page: &OperationPage, place: &EntryPlace<'_>) {
         let Some((resource, name)) = page
             .resource
             .as_ref()
@@ -70,7 +70,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn precondition(&self, page: &OperationPage, place: &Place<'_>) {
+    fn precondition(&self, page: &OperationPage, place: &EntryPlace<'_>) {
         let Some(precondition) = &page.precondition else { return };
         let place = place.at("precondition");
         let changes = page.resource.as_ref().is_some_and(|resource| match resource.effect {
@@ -120,7 +120,7 @@ impl<'p> Lint<'p> {
             .is_some_and(|resource| resource.version.is_some())
     }
 
-    fn conditional_read(&self, page: &OperationPage, place: &Place<'_>) {
+    fn conditional_read(&self, page: &OperationPage, place: &EntryPlace<'_>) {
         let Some(condition) = &page.condition else { return };
         let place = place.at("condition");
         let read = page.resource.as_ref().filter(|it| it.effect == ResourceEffect::Reads);
@@ -138,7 +138,7 @@ impl<'p> Lint<'p> {
         self.header(&condition.header, &wanted, &place.at("header"));
     }
 
-    fn idempotency(&self, page: &OperationPage, place: &Place<'_>) {
+    fn idempotency(&self, page: &OperationPage, place: &EntryPlace<'_>) {
         let Some(idempotency) = &page.idempotency else { return };
         let place = place.at("idempotency");
         let effect = page.resource.as_ref().map(|resource| resource.effect);
@@ -158,7 +158,7 @@ impl<'p> Lint<'p> {
         &self,
         name: &String,
         wanted: &WantedHeader<'_>,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Option<PlacedSchema<'p>> {
         let Some(headers) = wanted.headers else {
             let message = format!("the operation has no header `{name}`");

@@ -8,7 +8,7 @@ use crate::model::{Operation, PaginationStyle, Resource, ResourceEffect, Sorting
 use crate::omission::Omission;
 use crate::page::{JsonType, OperationPage, SchemaPage};
 use crate::pattern::outside_shared_dialect;
-use crate::resolve::{Place, kind};
+use crate::resolve::{EntryPlace, kind};
 
 /// Methods whose requests have no body that a server must read.
 const WITHOUT_BODY: [&str; 4] = ["GET", "HEAD", "DELETE", "TRACE"];
@@ -48,7 +48,7 @@ impl<'p> Lint<'p> {
         self.types.get(name?).cloned()
     }
 
-    fn request(&self, operation: &OperationPage, place: &Place<'_>) {
+    fn request(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
         if operation.path.as_ref().is_some_and(|path| path.contains(['?', '#'])) {
             let mistake = place.at("path").value("a path has neither a query nor a fragment");
             self.report(mistake, "under `query`, name the type of the query");
@@ -66,7 +66,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn response(&self, operation: &OperationPage, place: &Place<'_>) {
+    fn response(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
         let Some(response) = &operation.response else { return };
         let place = place.at("response");
         if let Some(schema) = self.find(response.headers.as_ref()) {
@@ -85,7 +85,7 @@ impl<'p> Lint<'p> {
 
     /// Reports a type that cannot be written as a query or as headers: anything but an object of scalars and
     /// lists of scalars.
-    fn check_flat(&self, schema: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
+    fn check_flat(&self, schema: &PlacedSchema<'p>, word: &str, place: &EntryPlace<'_>) {
         if schema.page.properties.is_none() {
             let mistake = place.value(format!("the type of `{word}` is not an object"));
             self.report(mistake, "name an object whose properties are the parameters");
@@ -126,7 +126,7 @@ impl<'p> Lint<'p> {
         is_fit && !page.nullable && page.one_of.is_none() && page.variants.is_none()
     }
 
-    fn resource(&self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
+    fn resource(&self, operation: &OperationPage, resource: &Resource, place: &EntryPlace<'_>) {
         let effect = resource.effect;
         let request = self.find(operation.request.as_ref());
         let is_bulk = effect.stores_several() && resource.identified_by.is_none();
@@ -202,7 +202,7 @@ impl<'p> Lint<'p> {
 
     /// Reports an identity that is not any UUID: a server issues identities, and the suite sends UUIDs as unknown
     /// ones.
-    fn identity(&self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
+    fn identity(&self, operation: &OperationPage, resource: &Resource, place: &EntryPlace<'_>) {
         let stored = match resource.effect {
             ResourceEffect::Starts => self.started(operation),
             effect if effect != ResourceEffect::Lists && self.is_job(&resource.type_name) => None,
@@ -245,7 +245,7 @@ impl<'p> Lint<'p> {
         resource: &Resource,
         request: &PlacedSchema<'p>,
         is_bulk: bool,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) {
         let place = place.at("request");
         if !is_bulk {
@@ -278,7 +278,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn order(&self, operation: &OperationPage, place: &Place<'_>) {
+    fn order(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
         let Some(order) = &operation.order else { return };
         let stored = operation.resource.as_ref().map(|resource| &resource.type_name);
         let stored = self.find(stored);
@@ -319,7 +319,7 @@ impl<'p> Lint<'p> {
     }
 
     /// Reports a property whose values have no order.
-    fn sorting(&self, name: &str, stored: Option<&PlacedSchema<'p>>, place: &Place<'_>) {
+    fn sorting(&self, name: &str, stored: Option<&PlacedSchema<'p>>, place: &EntryPlace<'_>) {
         let Some(stored) = stored.filter(|schema| schema.page.properties.is_some()) else { return };
         let Some(property) = stored.property(name) else {
             let known = stored.place.at("properties").keys();
@@ -333,7 +333,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn pagination(&self, operation: &OperationPage, place: &Place<'_>) {
+    fn pagination(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
         let Some(pagination) = &operation.pagination else { return };
         let place = place.at("pagination");
         let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
@@ -373,7 +373,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn dates(&self, page: &OperationPage, model: Option<&Operation>, place: &Place<'_>) {
+    fn dates(&self, page: &OperationPage, model: Option<&Operation>, place: &EntryPlace<'_>) {
         let stated = [("deprecatedSince", &page.deprecated_since), ("sunset", &page.sunset)];
         for (word, _) in stated.into_iter().filter(|(_, date)| date.is_some()) {
             if page.deprecated.is_none() {

@@ -9,7 +9,7 @@ use crate::lint::Lint;
 use crate::model::ClauseId;
 use crate::nearest::did_you_mean;
 use crate::page::{OperationPage, OperationSituationPage, SituationPage};
-use crate::resolve::Place;
+use crate::resolve::EntryPlace;
 
 impl Lint<'_> {
     /// Reports causes of errors that an operation does not have. The errors of an operation are known only if
@@ -92,7 +92,7 @@ impl Lint<'_> {
         id: &str,
         operation: &OperationPage,
         situation: &OperationSituationPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) {
         let Some(earlier) = &situation.after else { return };
         let Some(page) = self.pages.operations.content.get(earlier) else { return };
@@ -108,7 +108,7 @@ impl Lint<'_> {
     }
 
     /// Checks the properties that a situation names of its response and its event.
-    fn lifecycle_situation(&self, situation: &SituationPage, place: &Place<'_>) {
+    fn lifecycle_situation(&self, situation: &SituationPage, place: &EntryPlace<'_>) {
         let operation = self.pages.operations.content.get(&situation.operation);
         if let Some(response) = operation.and_then(response_type) {
             self.members(response, &situation.members, &place.at("members"));
@@ -130,7 +130,7 @@ impl Lint<'_> {
     }
 
     /// Checks that a type has the properties `members`, and that their schemas accept the values.
-    fn members(&self, type_name: &str, members: &Map<String, Value>, place: &Place<'_>) {
+    fn members(&self, type_name: &str, members: &Map<String, Value>, place: &EntryPlace<'_>) {
         let Some(schema) = self.types.get(type_name) else { return };
         let known = schema.place.at("properties").keys();
         for (name, value) in members {

@@ -363,10 +363,10 @@ impl Guard {
 
 /// The path of an operation, split into segments.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Route(Vec<Segment>);
+pub(crate) struct Route(Vec<RouteSegment>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Segment {
+enum RouteSegment {
     Fixed(String),
     Parameter(String),
 }
@@ -376,8 +376,8 @@ impl Route {
     pub(crate) fn parse(path: &str) -> Self {
         let segments = path.split('/').map(|segment| {
             match segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
-                Some(name) => Segment::Parameter(name.to_owned()),
-                None => Segment::Fixed(segment.to_owned()),
+                Some(name) => RouteSegment::Parameter(name.to_owned()),
+                None => RouteSegment::Fixed(segment.to_owned()),
             }
         });
         Self(segments.collect())
@@ -385,7 +385,7 @@ impl Route {
 
     /// Returns the number of path parameters. Of two matching routes, the one with fewer parameters wins.
     pub(crate) fn parameters(&self) -> usize {
-        self.0.iter().filter(|segment| matches!(segment, Segment::Parameter(_))).count()
+        self.0.iter().filter(|segment| matches!(segment, RouteSegment::Parameter(_))).count()
     }
 
     /// Returns the path parameters by name; `None` if the path does not match.
@@ -396,10 +396,12 @@ impl Route {
             // Invalid UTF-8 becomes replacement characters.
             let text = percent_decode_str(requested.next()?).decode_utf8_lossy();
             match segment {
-                Segment::Fixed(wanted) if *wanted == text => {}
-                Segment::Fixed(_) => return None,
-                Segment::Parameter(_) if text.is_empty() => return None,
-                Segment::Parameter(name) => parameters.push((name.as_str(), text.into_owned())),
+                RouteSegment::Fixed(wanted) if *wanted == text => {}
+                RouteSegment::Fixed(_) => return None,
+                RouteSegment::Parameter(_) if text.is_empty() => return None,
+                RouteSegment::Parameter(name) => {
+                    parameters.push((name.as_str(), text.into_owned()));
+                }
             }
         }
         requested.next().is_none().then_some(parameters)

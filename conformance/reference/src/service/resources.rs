@@ -19,7 +19,7 @@ use crate::world::clock::ClockLimitExceeded;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
-pub(crate) struct Change<'c> {
+pub(crate) struct ResourceChange<'c> {
     pub(crate) contract: &'c Contract,
     /// The identity of the resource.
     pub(crate) id: &'c str,
@@ -31,7 +31,7 @@ pub(crate) struct Change<'c> {
     pub(crate) now: DateTime<Utc>,
 }
 
-impl Change<'_> {
+impl ResourceChange<'_> {
     /// Stores the change and returns the changed resource, or rejects the change.
     pub(crate) fn apply(
         self,
