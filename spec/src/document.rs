@@ -41,7 +41,7 @@ struct Node {
 
 /// The part of an entry that a mistake points to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum EntryPart {
     /// The key, or an item of a list.
     Key,
     /// The value.
@@ -76,7 +76,12 @@ impl Document {
     /// Creates a diagnostic at the entry that `path` leads to, or at the deepest entry on the way that
     /// exists.
     #[must_use]
-    pub fn mistake(&self, path: &[String], part: Part, message: impl Into<String>) -> Diagnostic {
+    pub fn mistake(
+        &self,
+        path: &[String],
+        part: EntryPart,
+        message: impl Into<String>,
+    ) -> Diagnostic {
         Diagnostic::new(&self.name, Arc::clone(&self.text), self.span(path, part), message)
     }
 
@@ -110,7 +115,7 @@ impl Document {
         !self.rejected.is_empty()
     }
 
-    fn span(&self, path: &[String], part: Part) -> Range<usize> {
+    fn span(&self, path: &[String], part: EntryPart) -> Range<usize> {
         let mut node = &self.root;
         for step in path {
             match node.parts.iter().find(|(name, _)| name == step) {
@@ -119,8 +124,8 @@ impl Document {
             }
         }
         match part {
-            Part::Key => node.key.clone(),
-            Part::Value => node.value.clone(),
+            EntryPart::Key => node.key.clone(),
+            EntryPart::Value => node.value.clone(),
         }
     }
 }

@@ -41,7 +41,7 @@ pub mod web_page;
 
 pub use crate::diagnostic::{Diagnostic, Diagnostics};
 pub use crate::diff::diff;
-pub use crate::document::{Document, Part, Source};
+pub use crate::document::{Document, EntryPart, Source};
 pub use crate::model::Spec;
 pub use crate::nearest::{did_you_mean, nearest, suggest};
 pub use crate::page::editor_schema;

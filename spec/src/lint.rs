@@ -8,6 +8,7 @@ mod jobs;
 mod operations;
 mod references;
 mod schema_keys;
+mod situations;
 mod uploads;
 
 use std::cell::RefCell;
@@ -18,7 +19,7 @@ use crate::document::Document;
 use crate::model::Spec;
 use crate::omission::Omission;
 use crate::page::{LifecyclePage, OperationPage, Pages};
-use crate::resolve::Place;
+use crate::resolve::EntryPlace;
 
 /// Returns every contradiction and unused entry; `resolved` says whether `spec` has all of the pages.
 pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic> {
@@ -82,18 +83,18 @@ impl<'p> Lint<'p> {
     /// Returns every operation, with its identity and its place.
     fn operations(
         &self,
-    ) -> impl Iterator<Item = (&'p String, &'p OperationPage, Place<'p>)> + use<'p> {
-        let place = Place::new(&self.pages.operations.document);
+    ) -> impl Iterator<Item = (&'p String, &'p OperationPage, EntryPlace<'p>)> + use<'p> {
+        let place = EntryPlace::new(&self.pages.operations.document);
         self.pages.operations.content.iter().map(move |(id, page)| (id, page, place.at(id)))
     }
 
     /// Returns every lifecycle, with its type, its property and its place.
-    fn lifecycles(&self) -> Vec<(&'p String, &'p String, &'p LifecyclePage, Place<'p>)> {
+    fn lifecycles(&self) -> Vec<(&'p String, &'p String, &'p LifecyclePage, EntryPlace<'p>)> {
         let mut lifecycles = Vec::new();
         let page = &self.pages.lifecycles;
         for (type_name, properties) in &page.content {
             for (property, lifecycle) in properties {
-                let place = Place::new(&page.document).at(type_name).at(property);
+                let place = EntryPlace::new(&page.document).at(type_name).at(property);
                 lifecycles.push((type_name, property, lifecycle, place));
             }
         }

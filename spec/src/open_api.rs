@@ -15,7 +15,8 @@ use serde_json::{Map, Value, json};
 use self::schemas::{Extent, OpenApi, sample};
 use crate::json_schema::{Dialect, JsonObject, keywords};
 use crate::model::{
-    Authentication, Charge, Endpoint, ErrorRow, ErrorText, Operation, ServiceLimit, Spec,
+    Authentication, Charge, ClauseRoot, Endpoint, ErrorRow, ErrorText, Operation, ServiceLimit,
+    Spec,
 };
 
 impl Spec {
@@ -173,7 +174,7 @@ fn security_scheme(scheme: &Authentication) -> Value {
     json.set("x-rejected", scheme.rejected.as_str());
     json.set("x-forbidden", scheme.forbidden.as_str());
     json.set_filled("x-behaviour", json!(scheme.behaviour));
-    json.set("x-clause", format!("authentication.{}", scheme.id));
+    json.set("x-clause", ClauseRoot::Authentication(&scheme.id).clause().as_str());
     json.set("x-level", scheme.level.to_string());
     json.set_filled("x-source", scheme.source.as_str());
     json.0.into()
@@ -211,7 +212,7 @@ fn limit(limit: &ServiceLimit) -> Value {
     json.set("error", limit.error.as_str());
     json.set_some("value", limit.value);
     json.set_some("gap", limit.gap.as_deref());
-    json.set("clause", format!("limits.{}", limit.id));
+    json.set("clause", ClauseRoot::Limit(&limit.id).clause().as_str());
     json.set_filled("source", limit.source.as_str());
     json.0.into()
 }
@@ -227,7 +228,7 @@ fn charge(charge: &Charge) -> Value {
     }
     json.set_some("insteadOf", charge.instead_of.as_deref());
     json.set_some("gap", charge.gap.as_deref());
-    json.set("clause", format!("charges.{}", charge.id));
+    json.set("clause", ClauseRoot::Charge(&charge.id).clause().as_str());
     json.set_filled("source", charge.source.as_str());
     json.0.into()
 }
@@ -250,7 +251,7 @@ fn error(row: &ErrorRow) -> Value {
     json.set_some("code", row.code.as_deref());
     json.set("retry", row.retry.name());
     json.set("cause", row.cause.as_str());
-    json.set("clause", format!("errors.{}", row.id));
+    json.set("clause", ClauseRoot::Error(&row.id).clause().as_str());
     json.set("level", row.level.to_string());
     json.set_filled("source", row.source.as_str());
     json.0.into()

@@ -16,7 +16,8 @@ use self::markdown::{Table, code, join_with_and, paragraph, prose};
 use self::types::limits;
 use self::writer::{ClauseRow, Outline, Row, Topic, Writer, level, other_source};
 use crate::model::{
-    Charge, Clause, ProfileNeed, Refusal, SERVICE_FEATURE, ServiceLimit, Spec, is_within,
+    Charge, Clause, ClauseId, ClauseRoot, ProfileNeed, Refusal, SERVICE_FEATURE, ServiceLimit,
+    Spec, is_within,
 };
 
 pub use self::markdown::slug;
@@ -165,10 +166,10 @@ impl<'s> Writer<'s> {
                     None => line,
                 }
             };
-            let path = format!("authentication.{}", scheme.id);
-            let lines = self.take_below(&path).into_iter().map(line).collect();
+            let clause = ClauseRoot::Authentication(&scheme.id).clause();
+            let lines = self.take_below(clause.as_str()).into_iter().map(line).collect();
             self.clause_table("", &scheme.source, lines);
-            self.open_points(&path);
+            self.open_points(clause.as_str());
         }
         self.open_points_of("authentication");
     }
@@ -254,7 +255,7 @@ impl<'s> Writer<'s> {
             "Contract",
         ]);
         for (id, limit) in &spec.limits {
-            let clause = find_clause(&clauses, &format!("limits.{id}"));
+            let clause = find_clause(&clauses, &ClauseRoot::Limit(id).clause());
             table.row([
                 format!("{}{}", Row::Limit(id).anchor(), prose(id)),
                 prose(&limit.doc),
@@ -313,7 +314,7 @@ impl<'s> Writer<'s> {
         let mut table =
             Table::new(&["Charged for", "Credits", "When", "Level", "Clause", "Contract"]);
         for (id, charge) in &spec.charges {
-            let clause = find_clause(&clauses, &format!("charges.{id}"));
+            let clause = find_clause(&clauses, &ClauseRoot::Charge(id).clause());
             let when = charge.when.as_ref().map_or_else(String::new, |(name, condition)| {
                 format!("{}: {}", self.type_link(name), prose(&condition.to_string()))
             });
@@ -378,6 +379,6 @@ impl<'s> Writer<'s> {
     }
 }
 
-fn find_clause<'c>(clauses: &'c [Clause], id: &str) -> Option<&'c Clause> {
-    clauses.iter().find(|clause| clause.id.as_str() == id)
+fn find_clause<'c>(clauses: &'c [Clause], id: &ClauseId) -> Option<&'c Clause> {
+    clauses.iter().find(|clause| clause.id == *id)
 }

@@ -11,7 +11,7 @@ mod schemas;
 use indexmap::IndexMap;
 
 use crate::diagnostic::Diagnostic;
-use crate::document::{Document, Part};
+use crate::document::{Document, EntryPart};
 use crate::model::{Charge, Condition, ErrorRow, ErrorText, Profile, Service, ServiceLimit, Spec};
 use crate::page::{
     ChargePage, ErrorPage, ErrorsPage, LimitsPage, Page, Pages, ProfilesPage, WordingWord,
@@ -90,14 +90,19 @@ impl<'p> Resolver<'p> {
     }
 
     /// Reports that something is missing at a place, unless a key there was reported before.
-    fn report_missing(&mut self, place: &Place<'_>, mistake: Diagnostic, help: impl Into<String>) {
+    fn report_missing(
+        &mut self,
+        place: &EntryPlace<'_>,
+        mistake: Diagnostic,
+        help: impl Into<String>,
+    ) {
         if !place.is_incomplete() {
             self.report(mistake, help);
         }
     }
 
     /// Returns the name if it exists, and reports it otherwise.
-    fn refer(&mut self, kind: ReferenceKind, name: &str, place: &Place<'_>) -> Option<String> {
+    fn refer(&mut self, kind: ReferenceKind, name: &str, place: &EntryPlace<'_>) -> Option<String> {
         let (what, known) = match kind {
             ReferenceKind::Error => ("error", &self.errors),
             ReferenceKind::Type => ("type", &self.types),
@@ -116,7 +121,7 @@ impl<'p> Resolver<'p> {
     }
 
     /// Reports the name of an optional key if there is no such name.
-    fn refer_given(&mut self, kind: ReferenceKind, name: Option<&String>, place: &Place<'_>) {
+    fn refer_given(&mut self, kind: ReferenceKind, name: Option<&String>, place: &EntryPlace<'_>) {
         if let Some(name) = name {
             self.refer(kind, name, place);
         }
@@ -131,12 +136,12 @@ fn keys<T>(page: &Page<T>) -> Vec<&str> {
 
 /// The place of an entry: a page, and the keys that lead to the entry.
 #[derive(Clone)]
-pub(crate) struct Place<'p> {
+pub(crate) struct EntryPlace<'p> {
     document: &'p Document,
     path: Vec<String>,
 }
 
-impl<'p> Place<'p> {
+impl<'p> EntryPlace<'p> {
     pub(crate) fn new(document: &'p Document) -> Self {
         Self { document, path: Vec::new() }
     }
@@ -184,12 +189,12 @@ impl<'p> Place<'p> {
 
     /// Creates a diagnostic that points to the value.
     pub(crate) fn value(&self, message: impl Into<String>) -> Diagnostic {
-        self.document.mistake(&self.path, Part::Value, message)
+        self.document.mistake(&self.path, EntryPart::Value, message)
     }
 
     /// Creates a diagnostic that points to the key of the entry.
     pub(crate) fn entry(&self, message: impl Into<String>) -> Diagnostic {
-        self.document.mistake(&self.path, Part::Key, message)
+        self.document.mistake(&self.path, EntryPart::Key, message)
     }
 
     /// Creates a diagnostic for a value that is not one of the known names.
@@ -205,7 +210,7 @@ impl<'p> Place<'p> {
 
 impl Resolver<'_> {
     fn service(&mut self, page: &Page<Service>) -> Service {
-        let place = Place::new(&page.document);
+        let place = EntryPlace::new(&page.document);
         let mut service = page.content.clone();
         // An unknown name is reported here. The values are read only if nothing is reported.
         self.refer(ReferenceKind::Type, &service.error_body, &place.at("errorBody"));
@@ -223,7 +228,7 @@ impl Resolver<'_> {
     }
 
     fn errors(&mut self, page: &Page<ErrorsPage>) -> IndexMap<String, ErrorRow> {
-        let place = Place::new(&page.document);
+        let place = EntryPlace::new(&page.document);
         let rows = page.content.iter().filter_map(|(id, row)| {
             let row = ErrorRow {
                 id: id.clone(),
@@ -242,7 +247,7 @@ impl Resolver<'_> {
         rows.collect()
     }
 
-    fn error_text(&mut self, page: &ErrorPage, place: &Place<'_>) -> Option<ErrorText> {
+    fn error_text(&mut self, page: &ErrorPage, place: &EntryPlace<'_>) -> Option<ErrorText> {
         self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
         if page.error.is_none() && place.keys().contains(&"wording") {
             let mistake = place.at("wording").entry("`wording` has no meaning without `error`");
@@ -275,7 +280,7 @@ impl Resolver<'_> {
     }
 
     fn limits(&mut self, page: &Page<LimitsPage>) -> IndexMap<String, ServiceLimit> {
-        let place = Place::new(&page.document);
+        let place = EntryPlace::new(&page.document);
         let limits = page.content.limits.iter().map(|(id, limit)| {
             let place = place.at("limits").at(id);
             self.refer(ReferenceKind::Error, &limit.error, &place.at("error"));
@@ -290,7 +295,7 @@ impl Resolver<'_> {
     }
 
     fn charges(&mut self, page: &Page<LimitsPage>) -> IndexMap<String, Charge> {
-        let place = Place::new(&page.document).at("charges");
+        let place = EntryPlace::new(&page.document).at("charges");
         let charges = page.content.charges.iter().map(|(id, charge)| {
             let place = place.at(id);
             self.refer_given(ReferenceKind::Gap, charge.gap.as_ref(), &place.at("gap"));
@@ -319,11 +324,11 @@ impl Resolver<'_> {
         &mut self,
         charge: &ChargePage,
         page: &Page<LimitsPage>,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Option<String> {
         let name = charge.instead_of.as_deref()?;
         let place = place.at("insteadOf");
-        let charges = Place::new(&page.document).at("charges");
+        let charges = EntryPlace::new(&page.document).at("charges");
         let known = charges.keys();
         if !known.contains(&name) {
             self.push(place.unknown("charge", name, &known));
@@ -349,7 +354,7 @@ impl Resolver<'_> {
     fn charged_when(
         &mut self,
         page: &ChargePage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Option<(String, Condition)> {
         match (&page.type_name, &page.when) {
             (Some(name), Some(when)) => {

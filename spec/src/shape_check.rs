@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::diagnostic::Diagnostic;
-use crate::document::{Document, Part};
+use crate::document::{Document, EntryPart};
 use crate::nearest::nearest;
 use crate::omission::Omission;
 use crate::page::{NOT_BLANK, schema_of};
@@ -68,7 +68,9 @@ impl Form {
                 rejected = mistakes.kept.iter().map(|(path, _)| path.clone()).collect();
                 remove_rejected(validator, &mut remaining, &mut rejected);
             }
-            Err(error) => mistakes.add(Vec::new(), Part::Value, format!("cannot be read: {error}")),
+            Err(error) => {
+                mistakes.add(Vec::new(), EntryPart::Value, format!("cannot be read: {error}"));
+            }
         }
         let all_mistakes = mistakes.kept.into_iter().map(|(_, mistake)| mistake).collect();
         rejected.into_iter().for_each(|path| document.reject(path));
@@ -89,7 +91,7 @@ pub(crate) fn read<T: JsonSchema + DeserializeOwned + 'static>(
         Err(error) => {
             if mistakes.is_empty() {
                 let message = format!("cannot be read: {error}");
-                mistakes.push(document.mistake(&[], Part::Value, message));
+                mistakes.push(document.mistake(&[], EntryPart::Value, message));
             }
             None
         }
@@ -144,7 +146,7 @@ struct Mistakes<'p> {
 }
 
 impl Mistakes<'_> {
-    fn add(&mut self, path: Vec<String>, part: Part, message: String) {
+    fn add(&mut self, path: Vec<String>, part: EntryPart, message: String) {
         let mistake = self.document.mistake(&path, part, message);
         self.kept.push((path, mistake));
     }
@@ -155,7 +157,7 @@ impl Mistakes<'_> {
         let parts: Vec<(String, &Value)> = match value {
             Value::Null => {
                 let message = format!("the number in `{}` is out of range", key(path));
-                let mistake = self.document.mistake(path, Part::Value, message);
+                let mistake = self.document.mistake(path, EntryPart::Value, message);
                 let mistake = mistake.with_help("write a number that fits into 64 bits");
                 self.kept.push((path.clone(), mistake));
                 return;
@@ -190,15 +192,15 @@ impl Mistakes<'_> {
                     let mistake = match (instead, Omission::of_key(key, &known)) {
                         (Some(help), omission) => {
                             let message = format!("`{key}` of JSON Schema is not supported");
-                            let mistake = self.document.mistake(&at, Part::Key, message);
+                            let mistake = self.document.mistake(&at, EntryPart::Key, message);
                             mistake.with_help(help).with_omission(omission)
                         }
                         (None, Some(omission)) => {
-                            let mistake = self.document.mistake(&at, Part::Key, unknown);
+                            let mistake = self.document.mistake(&at, EntryPart::Key, unknown);
                             mistake.with_help("remove it").with_omission(omission)
                         }
                         (None, None) => {
-                            let mistake = self.document.mistake(&at, Part::Key, unknown);
+                            let mistake = self.document.mistake(&at, EntryPart::Key, unknown);
                             mistake.with_names(key, &known)
                         }
                     };
@@ -213,7 +215,7 @@ impl Mistakes<'_> {
                 let place =
                     if path.is_empty() { String::new() } else { format!(" in `{}`", key(&path)) };
                 let message = format!("the key `{name}` is missing{place}");
-                let mistake = self.document.mistake(&path, Part::Key, message);
+                let mistake = self.document.mistake(&path, EntryPart::Key, message);
                 let meaning = properties(&self.form.schema, error.schema_path().as_str())
                     .and_then(|properties| description(properties.get(name)?));
                 let meaning = meaning.map(|meaning| format!(": {meaning}")).unwrap_or_default();
@@ -221,7 +223,7 @@ impl Mistakes<'_> {
             }
             ValidationErrorKind::Pattern { pattern } if pattern == NOT_BLANK => {
                 let message = format!("`{}` is blank", key(&path));
-                let mistake = self.document.mistake(&path, Part::Value, message);
+                let mistake = self.document.mistake(&path, EntryPart::Value, message);
                 let help = format!("write a text{}", self.meaning(error, ": "));
                 self.kept.push((path, mistake.with_help(help)));
             }
@@ -244,14 +246,14 @@ impl Mistakes<'_> {
             }
             ValidationErrorKind::MinItems { .. } => {
                 let message = format!("`{}` is empty", key(&path));
-                let mistake = self.document.mistake(&path, Part::Value, message);
+                let mistake = self.document.mistake(&path, EntryPart::Value, message);
                 self.kept.push((path, mistake.with_help(self.meaning(error, "write "))));
             }
             ValidationErrorKind::PropertyNames { error: inner } => {
                 let name = inner.instance().as_str().unwrap_or_default().to_owned();
                 let at: Vec<String> = path.into_iter().chain([name.clone()]).collect();
                 let message = format!("unknown key `{name}`");
-                let mistake = self.document.mistake(&at, Part::Key, message);
+                let mistake = self.document.mistake(&at, EntryPart::Key, message);
                 let known = match inner.kind() {
                     ValidationErrorKind::Enum { options } => words(options),
                     _ => Vec::new(),
@@ -272,7 +274,7 @@ impl Mistakes<'_> {
                 let shown =
                     if self.form.hides_strings { String::new() } else { format!(": {error}") };
                 let message = format!("the value of `{}` is not valid{shown}", key(&path));
-                self.add(path, Part::Value, message);
+                self.add(path, EntryPart::Value, message);
             }
         }
     }
@@ -328,7 +330,7 @@ impl Mistakes<'_> {
         match fitting.as_slice() {
             [_, _, ..] if !meaning.is_empty() => {
                 let message = format!("`{}` has none of its forms", key(&path));
-                let mistake = self.document.mistake(&path, Part::Value, message);
+                let mistake = self.document.mistake(&path, EntryPart::Value, message);
                 self.kept.push((path, mistake.with_help(meaning)));
             }
             [alternative, ..] => alternative.iter().for_each(|inner| self.report(inner)),
@@ -361,7 +363,7 @@ impl Mistakes<'_> {
         let is_shown = !(self.form.hides_strings && value.is_string());
         let shown = if is_shown { format!(" = {value}") } else { String::new() };
         let message = format!("`{}{shown}` {problem}", key(&path));
-        let mistake = self.document.mistake(&path, Part::Value, message).with_help(help);
+        let mistake = self.document.mistake(&path, EntryPart::Value, message).with_help(help);
         self.kept.push((path, mistake));
     }
 
@@ -376,7 +378,7 @@ impl Mistakes<'_> {
         let in_list = path.last().is_some_and(|step| step.parse::<usize>().is_ok());
         let takes = if in_list { "lists" } else { "takes" };
         let message = format!("`{}` {takes} {wanted}, not {is}", key(&path));
-        let mistake = self.document.mistake(&path, Part::Value, message);
+        let mistake = self.document.mistake(&path, EntryPart::Value, message);
         let mistake = if help.is_empty() { mistake } else { mistake.with_help(help) };
         let mistake = mistake.with_omission(Omission::of_value(&path, error.instance()));
         self.kept.push((path, mistake));
@@ -390,7 +392,7 @@ impl Mistakes<'_> {
             Some(written) => format!("`{written}` is not a value of `{}`", key(&path)),
             None => format!("`{}` must be a string, not {}", key(&path), type_with_article(value)),
         };
-        let mistake = self.document.mistake(&path, Part::Value, mistake);
+        let mistake = self.document.mistake(&path, EntryPart::Value, mistake);
         let written = value.as_str().unwrap_or_default();
         let omission = Omission::of_value(&path, value);
         self.kept.push((path, mistake.with_names(written, words).with_omission(omission)));

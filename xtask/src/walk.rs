@@ -48,11 +48,11 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let mut pages =
         if options.pages.is_empty() { all(root)? } else { read_named_pages(&options.pages)? };
     if options.quick {
-        pages.retain(|page| page.place == Place::EmptyFolder);
+        pages.retain(|page| page.place == WalkFolder::EmptyFolder);
     }
     let installed = install(root)?;
     let (alone, in_copy): (Vec<Page>, Vec<Page>) =
-        pages.into_iter().partition(|page| page.place == Place::EmptyFolder);
+        pages.into_iter().partition(|page| page.place == WalkFolder::EmptyFolder);
     let walks = Walks { root, installed: &installed };
     let mut passed = walks.in_empty_folders(&alone)?;
     let mut copied = None;
@@ -178,13 +178,13 @@ const SHELL: &str = "sh";
 #[derive(Debug)]
 struct Page {
     name: String,
-    place: Place,
+    place: WalkFolder,
     blocks: Vec<Block>,
 }
 
 /// The folder in which a page is walked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Place {
+enum WalkFolder {
     EmptyFolder,
     CopyOfWorkspace,
 }
@@ -212,8 +212,8 @@ fn parse(name: &str, text: &str) -> anyhow::Result<Option<Page>> {
         return Ok(None);
     };
     let place = match place {
-        "in an empty folder" => Place::EmptyFolder,
-        "in a copy of the workspace" => Place::CopyOfWorkspace,
+        "in an empty folder" => WalkFolder::EmptyFolder,
+        "in a copy of the workspace" => WalkFolder::CopyOfWorkspace,
         other => bail!("{name}:1: there is no such place to walk: `{other}`"),
     };
     let blocks = blocks(text);
@@ -282,14 +282,14 @@ impl Page {
 
 #[cfg(test)]
 mod tests {
-    use super::{Place, parse};
+    use super::{WalkFolder, parse};
 
     #[test]
     fn commands_and_named_files_are_run_in_order_and_nothing_else() {
         let page = "<!-- walk: in an empty folder -->\n# Page\n\n```toml a.toml\nx = 1\n```\n\n\
                     ```\nnot run\n```\n\n```sh\ncat a.toml\n```\n\n```text\nnot run\n```\n";
         let page = parse("page.md", page).unwrap().unwrap();
-        assert_eq!(page.place, Place::EmptyFolder);
+        assert_eq!(page.place, WalkFolder::EmptyFolder);
         let script = page.script();
         assert!(!script.contains("not run"), "{script}");
         let (file, command) =

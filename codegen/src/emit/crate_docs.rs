@@ -1,5 +1,5 @@
-//! Writes the docs of the crate, which rustdoc and the README show, with an example for each kind of user. Emits
-//! `README.md` from them.
+//! Fills the templates of the crate's docs (`crate_docs/*.md`), which rustdoc and the README show, with an example for
+//! each kind of user. Emits `README.md` from them.
 
 use serde_json::Value;
 use webdata_spec::model::{Keyword, Operand, Operation, StringFormat};
@@ -21,82 +21,81 @@ struct Example<'s> {
 
 /// Returns the paragraphs of the docs: purpose, dependency lines, features, examples and modules.
 pub(crate) fn page(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
-    let service = &layout.spec.service;
-    let mut parts = vec![
-        format!(
-            "A client, a server trait, and validated types for the {}, version {}.",
-            service.name, service.version
-        ),
-        service.doc.clone(),
-        dependencies(crate_name),
-        "Until the crate is published, use `path` in place of `version`.".to_owned(),
-        format!("Rust {RUST_VERSION} or newer."),
-        "# Features".to_owned(),
-        features(),
-    ];
     let root = crate_name.replace('-', "_");
+    let mut parts = introduction(layout, crate_name);
     if let Some(example) = example(layout) {
         parts.extend(client_section(layout, &root, &example));
         parts.extend(server_section(layout, &root, &example));
         parts.extend(validation_section(&root, &example));
     }
     parts.extend(modules(layout));
-    parts.extend(builders_section());
+    parts.extend(paragraphs(include_str!("crate_docs/builders.md"), &[]));
     parts.extend(typed_values_section(layout, &root));
     parts
 }
 
-fn dependencies(crate_name: &str) -> String {
+/// Returns the paragraphs of a template: headings, code, lists, tables and prose, which becomes one line. `@name@` becomes
+/// the value of that name.
+fn paragraphs(template: &str, values: &[(&str, &str)]) -> Vec<String> {
+    let filled = |text: &str| {
+        let pieces = text.split('@').enumerate().map(|(at, piece)| {
+            let value = values.iter().find(|(name, _)| at % 2 == 1 && *name == piece);
+            value.map_or(piece, |(_, value)| value)
+        });
+        pieces.collect()
+    };
+    let mut found: Vec<String> = Vec::new();
+    let mut is_code = false;
+    for block in template.trim_end().split("\n\n") {
+        match found.last_mut().filter(|_| is_code) {
+            Some(code) => *code = format!("{code}\n\n{block}"),
+            None if ["- ", "|", "```"].iter().any(|start| block.starts_with(start)) => {
+                found.push(block.to_owned());
+            }
+            None => found.push(block.replace('\n', " ")),
+        }
+        is_code ^= block.matches("```").count() == 1;
+    }
+    found.iter().map(|text| filled(text)).collect()
+}
+
+fn introduction(layout: &Layout<'_>, crate_name: &str) -> Vec<String> {
+    let service = &layout.spec.service;
     let (major, minor) = (env!("CARGO_PKG_VERSION_MAJOR"), env!("CARGO_PKG_VERSION_MINOR"));
     // Below 1.0.0, a new minor version is incompatible.
     let version = if major == "0" { format!("0.{minor}") } else { major.to_owned() };
-    format!(
-        "```toml\n\
-         [dependencies]\n\
-         {crate_name} = {{ version = \"{version}\", features = [\"client\"] }}\n\
-         tokio = {{ version = \"1\", features = [\"macros\", \"rt-multi-thread\"] }}\n\
-         ```"
-    )
-}
-
-fn features() -> String {
-    let rows = FEATURES.iter().map(|Feature { name, adds, .. }| format!("\n| `{name}` | {adds} |"));
-    let always = "\n| none | Validated types, the error catalogue, operations and limits. |";
-    format!("| feature | adds |\n|---|---|{always}{}", rows.collect::<String>())
+    let rows = FEATURES.iter().map(|Feature { name, adds, .. }| format!("| `{name}` | {adds} |"));
+    let values = [
+        ("service", service.name.as_str()),
+        ("version", &service.version),
+        ("description", &service.doc),
+        ("crate", crate_name),
+        ("crate_version", &version),
+        ("rust", RUST_VERSION),
+        ("features", &rows.collect::<Vec<_>>().join("\n")),
+    ];
+    paragraphs(include_str!("crate_docs/introduction.md"), &values)
 }
 
 fn modules(layout: &Layout<'_>) -> Vec<String> {
     let types: Vec<_> =
         layout.modules.iter().map(|module| format!("[`{}`]", ident(&module.name))).collect();
-    let types =
-        format!("- structs, enums and unions, each with its validation: {}", types.join(", "));
-    let mut items = vec![
-        types.as_str(),
-        "- [`error_catalogue`]: each error of the contract, as `ErrorKind`",
-        "- [`operations`]: the method, path, request and response of each operation",
-        "- [`limits`]: the limits as constants",
+    let others = [
+        (!layout.spec.channels.is_empty(), "\n- [`events`]: the events that the service sends"),
+        (
+            events::has_any(layout),
+            "\n- [`webhooks`]: receivers that turn webhook requests into events",
+        ),
+        (
+            !layout.spec.charges.is_empty(),
+            "\n- [`credits`]: the cost of requests, as far as the contract states it",
+        ),
     ];
-    if !layout.spec.channels.is_empty() {
-        items.push("- [`events`]: the events that the service sends");
-    }
-    if events::has_any(layout) {
-        items.push("- [`webhooks`]: receivers that turn webhook requests into events");
-    }
-    if !layout.spec.charges.is_empty() {
-        items.push("- [`credits`]: the cost of requests, as far as the contract states it");
-    }
-    vec![
-        "# Modules".to_owned(),
-        items.join("\n"),
-        "Plain `serde` reads leniently: it keeps values and properties that a newer service adds, with \
-         two exceptions. An object to which the contract allows no other properties drops them, and null at \
-         an optional property that must not be null is read as absent. Every type is \
-         `#[non_exhaustive]`, so that a new optional property or value is a minor version. Every type has the contract's own \
-         JSON Schema through [`schemars`]. The types hold values of [`serde_json`], which the crate \
-         re-exports. In the docs, a name such as `Type.property.maxLength` is a \
-         clause of the contract."
-            .to_owned(),
-    ]
+    let others: String =
+        others.into_iter().filter(|(exists, _)| *exists).map(|(_, line)| line).collect();
+    let values = [("types", types.join(", ")), ("others", others)];
+    let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+    paragraphs(include_str!("crate_docs/modules.md"), &values)
 }
 
 fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
@@ -118,25 +117,13 @@ fn example<'s>(layout: &Layout<'s>) -> Option<Example<'s>> {
 
 fn validation_section(root: &str, example: &Example<'_>) -> Vec<String> {
     let TypeName { module, name } = &example.request;
-    let (module, body) = (ident(module), &example.body);
-    vec![
-        "# Validate bodies in tests".to_owned(),
-        "`T::parse` reads and validates bytes, `T::check` a JSON value, and `value.validate()` a value that \
-         was built in Rust. Each returns the violations: the first 1,000, and the number of the others."
-            .to_owned(),
-        format!(
-            "```\n\
-             use {root}::{module}::{name};\n\
-             use {root}::serde_json::json;\n\n\
-             let body = br#\"{body}\"#;\n\
-             let read = {name}::parse(body).expect(\"the contract allows it\");\n\
-             assert!(read.validate().is_ok());\n\n\
-             for violation in {name}::check(&json!([])).unwrap_err() {{\n    \
-                 println!(\"{{}} {{}}\", violation.pointer, violation.clause);\n\
-             }}\n\
-             ```"
-        ),
-    ]
+    let values = [
+        ("root", root),
+        ("module", &ident(module).to_string()),
+        ("request", name),
+        ("body", &example.body.to_string()),
+    ];
+    paragraphs(include_str!("crate_docs/validation.md"), &values)
 }
 
 fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec<String> {
@@ -154,34 +141,16 @@ fn client_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
             format!("{:?}, ", sample.unwrap_or("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11"))
         })
         .collect();
-    vec![
-        "# Call the service".to_owned(),
-        "With the feature `client`. `error.error_response()` returns the error response, if the service sent one: \
-         its status code, its body, and the wait that it asks for. `error.kind()` returns the error of the \
-         catalogue, if the response is one:"
-            .to_owned(),
-        format!(
-            "```no_run\n\
-             # #[cfg(feature = \"client\")]\n\
-             # async fn example() -> Result<(), Box<dyn std::error::Error>> {{\n\
-             use {root}::client::Client;\n\
-             use {root}::error_catalogue::ErrorKind;\n\
-             use {root}::{module}::{name};\n\n\
-             let client = Client::new(\"https://api.example.com\", &std::env::var(\"API_KEY\")?)?;\n\
-             let body = {body_expression};\n\
-             match client.{method}({parameters}&body).await {{\n    \
-                 Ok(response) => println!(\"{{response:?}}\"),\n    \
-                 Err(error) => match (error.kind(), error.error_response()) {{\n        \
-                     (Some(ErrorKind::{invalid}), Some(sent)) => println!(\"{{:?}}\", sent.details()),\n        \
-                     (_, Some(sent)) => println!(\"{{error}}; wait: {{:?}}\", sent.retry_after),\n        \
-                     (_, None) => println!(\"{{error}}\"),\n    \
-                 }},\n\
-             }}\n\
-             # Ok(())\n\
-             # }}\n\
-             ```"
-        ),
-    ]
+    let values = [
+        ("root", root),
+        ("module", &module.to_string()),
+        ("request", name),
+        ("body", &body_expression),
+        ("method", &method.to_string()),
+        ("parameters", &parameters),
+        ("invalid", &invalid.to_string()),
+    ];
+    paragraphs(include_str!("crate_docs/client.md"), &values)
 }
 
 /// Returns a call of the request's builder that makes the sample, if its properties are plain values.
@@ -252,66 +221,17 @@ fn server_section(layout: &Layout<'_>, root: &str, example: &Example<'_>) -> Vec
     } else {
         format!("use {root}::{module}::{name};\nuse {root}::{response_module}::{response};")
     };
-    vec![
-        "# Build a compatible server".to_owned(),
-        "With the feature `server`. The router validates bodies before it calls a method, and turns an error \
-         into the response that the catalogue says:"
-            .to_owned(),
-        format!(
-            "```no_run\n\
-             # #[cfg(feature = \"server\")]\n\
-             # mod example {{\n\
-             use {root}::error_catalogue::{{ApiError, ErrorKind}};\n\
-             {imports}\n\
-             use {root}::server::Service;\n\n\
-             struct Vendor;\n\n\
-             impl Service for Vendor {{\n    \
-                 type Caller = String;\n\n    \
-                 async fn authenticate(&self, key: &str) -> Result<String, ApiError> {{\n        \
-                     // Whose key is it?\n        \
-                     Err(ErrorKind::{rejected}.into())\n    \
-                 }}\n\n    \
-                 async fn {method}(\n        \
-                     &self,\n        \
-                     caller: String,\n        \
-                     {parameters}body: {body},\n    \
-                 ) -> Result<{response}, ApiError> {{\n        \
-                     // Find the resource of the caller, change it, and return it.\n        \
-                     Err(ErrorKind::{missing}.into())\n    \
-                 }}\n\
-             }}\n\n\
-             # fn served() -> impl Sized {{\n\
-             // An `axum::Router`. `axum::serve(listener, router).await` serves it, with the features\n\
-             // `http1` and `tokio` of `axum`.\n\
-             let router = {root}::server::router(Vendor);\n\
-             # router\n\
-             # }}\n\
-             # }}\n\
-             ```"
-        ),
-        "With the feature `axum` alone, `Valid<T>` is an extractor for your own handlers."
-            .to_owned(),
-    ]
-}
-
-/// Returns the section about building values.
-fn builders_section() -> [String; 2] {
-    [
-        "# Build values".to_owned(),
-        "- A type with optional properties has a `builder`, with a setter for each of them. `build` validates \
-         the whole value.\n\
-         - Required properties are arguments of `builder` and of `new`. `new` does not validate the value.\n\
-         - A type with two required properties of one kind (boolean, number, list, map, or other) has no `new`, so \
-         that arguments cannot be swapped. Its `builder` has a setter for each required property, and `build` \
-         reports each one that is not set.\n\
-         - A setter takes what converts into the field's type, such as `&str`. It has the name of its field, \
-         or `with_<field>` if the builder has another method of that name.\n\
-         - An optional and nullable property is a [`Patch`] in types that requests carry, and a [`Nullable`] in \
-         types that only responses carry. The method `clear_<field>` of the builder sets it to null.\n\
-         - Properties that the contract does not list are read into the map `additional_properties`, and sent \
-         with the others. To send other properties, put them there."
-            .to_owned(),
-    ]
+    let values = [
+        ("root", root),
+        ("imports", &imports),
+        ("rejected", &rejected),
+        ("method", &method.to_string()),
+        ("parameters", &parameters),
+        ("body", &body),
+        ("response", response),
+        ("missing", &missing),
+    ];
+    paragraphs(include_str!("crate_docs/server.md"), &values)
 }
 
 /// The Rust type of a string format, as an example uses it.
@@ -335,47 +255,30 @@ impl RustType {
     }
 }
 
-/// Returns the section about strings with Rust types of their own, or nothing if the contract has none.
+/// Returns the section about strings with Rust types of their own, or nothing if the contract has none. Its example is the
+/// shortest.
 fn typed_values_section(layout: &Layout<'_>, root: &str) -> Vec<String> {
-    let examples = layout.items().filter_map(|item| typed_values_example(layout, root, item));
-    let Some(example) = examples.min_by_key(String::len) else { return Vec::new() };
-    vec![
-        "# Typed values".to_owned(),
-        "Strings keep the text that was received. With the features `uuid`, `url` \
-         and `jiff`, a property that is a UUID, a URI or a date-time also has the method \
-         `parse_<field>`, which returns a `uuid::Uuid`, `url::Url` or `jiff::Timestamp`; for an optional \
-         property, the `Result` has an `Option`. Some valid strings have no such value: URIs whose host or port \
-         the URL Standard does not allow, such as `http:///path` and `http://example.com:99999`, and times after \
-         9999-12-30T22:00:00Z. In a `Timestamp`, digits below a nanosecond are dropped, and a leap second is the \
-         second before it. \
-         Constructors and setters take a `Uuid` or a `Url`. For a `Timestamp`, pass \
-         `timestamp.to_string()`:"
-            .to_owned(),
-        example,
-    ]
+    let sections = layout.items().filter_map(|item| typed_values(layout, root, item));
+    let length = |section: &Vec<String>| section.iter().map(String::len).sum::<usize>();
+    sections.min_by_key(length).unwrap_or_default()
 }
 
-/// Returns an example with a required property, in a type without other required properties.
-fn typed_values_example(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<String> {
+/// Returns the section with an example that has a required property, in a type without other required properties.
+fn typed_values(layout: &Layout<'_>, root: &str, item: &Item<'_>) -> Option<Vec<String>> {
     let Kind::Struct(structure) = &item.kind else { return None };
     let module = &layout.type_name(&item.name)?.module;
     let (field, RustType { feature, variable, argument }) = typed_required_field(structure)?;
-    let sample = layout.spec.sample(&item.name)?;
-    let (module, name, method) =
-        (ident(module), &item.name, ident(&format!("parse_{}", field.name)));
-    Some(format!(
-        "```\n\
-         # #[cfg(feature = \"{feature}\")]\n\
-         # {{\n\
-         use {root}::{module}::{name};\n\n\
-         let body = br#\"{sample}\"#;\n\
-         let read = {name}::parse(body).expect(\"the contract allows it\");\n\
-         if let Ok({variable}) = read.{method}() {{\n    \
-             assert!({name}::new({argument}).validate().is_ok());\n\
-         }}\n\
-         # }}\n\
-         ```"
-    ))
+    let values = [
+        ("root", root),
+        ("module", &ident(module).to_string()),
+        ("name", &item.name),
+        ("sample", &layout.spec.sample(&item.name)?.to_string()),
+        ("method", &ident(&format!("parse_{}", field.name)).to_string()),
+        ("feature", feature),
+        ("variable", variable),
+        ("argument", argument),
+    ];
+    Some(paragraphs(include_str!("crate_docs/typed_values.md"), &values))
 }
 
 /// Returns the only required property of a struct, if it is a string with a Rust type of its own.

@@ -4,7 +4,7 @@
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use webdata_spec::model::{Charge, ClauseId, Unit};
+use webdata_spec::model::{Charge, ClauseId, ClauseRoot, Unit};
 
 use crate::docs::doc;
 use crate::emit::conditions;
@@ -117,7 +117,7 @@ fn charged_type(
     charged: &ChargedType<'_>,
 ) -> Result<TokenStream, GenerateError> {
     let charges = charged.charges.iter().map(|(at, charge, when)| {
-        let clause = ClauseId::new(format!("charges.{}", charge.id));
+        let clause = ClauseRoot::Charge(&charge.id).clause();
         let (at, when) = (Literal::usize_unsuffixed(*at), conditions::condition(when, &clause)?);
         Ok(quote!((#at, #when)))
     });

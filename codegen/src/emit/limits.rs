@@ -4,7 +4,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use serde_json::Number;
 use webdata_spec::Spec;
-use webdata_spec::model::{Constraint, Keyword, Schema, Shape, Side};
+use webdata_spec::model::{ClauseId, ClauseRoot, Constraint, Keyword, Schema, Shape, Side};
 
 use crate::docs::doc;
 use crate::error::GenerateError;
@@ -19,7 +19,7 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     spec.schemas().into_iter().chain(parameters).for_each(|schema| limits.schema(schema));
     for limit in spec.limits.values() {
         if let Some(value) = limit.value {
-            let clause = format!("limits.{}", limit.id);
+            let clause = ClauseRoot::Limit(&limit.id).clause();
             limits.add(&clause, &limit.doc, &quote!(u64), &quote!(#value));
         }
     }
@@ -33,8 +33,14 @@ struct Limits {
 }
 
 impl Limits {
-    fn add(&mut self, clause: &str, sentence: &str, rust_type: &TokenStream, value: &TokenStream) {
-        let name = ident(&self.scope.claim(shouty_snake(clause)));
+    fn add(
+        &mut self,
+        clause: &ClauseId,
+        sentence: &str,
+        rust_type: &TokenStream,
+        value: &TokenStream,
+    ) {
+        let name = ident(&self.scope.claim(shouty_snake(clause.as_str())));
         let doc = doc([format!("{sentence} (`{clause}`).")]);
         self.constants.push(quote!(#doc pub const #name: #rust_type = #value;));
     }
@@ -43,7 +49,7 @@ impl Limits {
         for constraint in schema.all_constraints() {
             if let Some((sentence, rust_type, value)) = constant(schema, &constraint) {
                 let clause = schema.clause.child(constraint.keyword.name());
-                self.add(clause.as_str(), &sentence, &rust_type, &value);
+                self.add(&clause, &sentence, &rust_type, &value);
             }
         }
     }

@@ -141,10 +141,12 @@ pub fn lifetimes(spec: &Spec) -> Vec<Lifetime> {
     });
     let lifetime = |(operation, resource): (&Operation, &Resource)| {
         let context = OperationContext::new(spec, operation, Input::Body);
-        let Argument::ResponseValue { pointer, .. } = context.created_in(0)? else { return None };
+        let Argument::ResponseValue { pointer, .. } = context.related.created_in(0)? else {
+            return None;
+        };
         Some(Lifetime {
             parameter: resource.identified_by.clone()?,
-            creation: context.creation()?.request,
+            creation: context.related.creation()?.request,
             identity: pointer,
             removal: context.valid_request(),
         })

@@ -32,7 +32,7 @@ use std::sync::{Arc, OnceLock};
 use axum::http::StatusCode;
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Condition, ErrorRow, SituationResponse};
+use webdata_spec::model::{ClauseId, ClauseRoot, Condition, ErrorRow, SituationResponse};
 
 pub use crate::contract::errors::ContractError;
 use crate::contract::errors::{ErrorCatalogue, RequestError, Row};
@@ -111,7 +111,9 @@ impl Contract {
                 .and_then(|limit| usize::try_from(limit.value?).ok())
                 .unwrap_or(BODY_BYTES),
             body_too_large: match limit {
-                Some(limit) => catalogue.row(&limit.error, &format!("limits.{}", limit.id))?,
+                Some(limit) => {
+                    catalogue.row(&limit.error, ClauseRoot::Limit(&limit.id).clause().as_str())?
+                }
                 None => Arc::clone(&validation_failure),
             },
             validation_failure,
@@ -215,8 +217,7 @@ fn refusals(
         SituationResponse::Success(_) => None,
     });
     let limits = spec.limits.values();
-    let limits =
-        limits.map(|limit| (ClauseId::new(format!("limits.{}", limit.id)), None, &limit.error));
+    let limits = limits.map(|limit| (ClauseRoot::Limit(&limit.id).clause(), None, &limit.error));
     refusals
         .chain(situations)
         .map(|(clause, when, error)| (clause.clone(), when, error))

@@ -238,7 +238,7 @@ impl ReferenceServer {
         if backend.kind(type_name).is_none() {
             return Err(UnknownKind { type_name: type_name.to_owned() });
         }
-        let id = backend.world.fixtures.add(type_name, team.clone());
+        let id = backend.world.fixtures.add(type_name, team.clone(), given.clone());
         let (id, _) = resources::create(backend, type_name, team, Some(id), given)?;
         let name = ResourceId { type_name: type_name.to_owned(), id };
         let above = |name: &ResourceId| backend.world.store.parent(name);

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use webdata_suite::Printable;
 use webdata_suite::run::clean as remove_left;
 use webdata_suite::target::{AbandonedJournal, Entry};
+use webdata_suite::{Printable, pluralize};
 
 use super::option_values::REPORT_DIR;
 use super::output::{print, warn};
@@ -75,7 +75,6 @@ pub(super) fn clean(arguments: &CleanArguments) -> Result<u8> {
         }
         is_clean &= journal.left.is_empty();
     }
-    let plural = if removed_count == 1 { "resource" } else { "resources" };
-    print(&Printable::line(format_args!("removed {removed_count} {plural}")))?;
+    print(&Printable::line(format_args!("removed {}", pluralize(removed_count, "resource"))))?;
     Ok(if is_clean { 0 } else { INCOMPLETE })
 }

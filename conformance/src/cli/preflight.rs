@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use tokio_util::sync::CancellationToken;
 use webdata_suite::Suite;
-use webdata_suite::doctor::{Check, State, preflight};
+use webdata_suite::doctor::{Check, Severity, preflight};
 
 use super::output::warn;
 use super::target::ChosenTarget;
@@ -56,11 +56,11 @@ impl PreflightArguments {
 pub(super) fn print_checks(checks: &[Check], is_quiet: bool) {
     for check in checks {
         match check.state {
-            State::Ok => {}
-            State::Problem => warn(format_args!("error: {check}")),
-            State::Warning | State::Fault if is_quiet => {}
-            State::Warning => warn(format_args!("warning: {check}")),
-            State::Fault => warn(format_args!("warning: {check}; the cases will judge it")),
+            Severity::Ok => {}
+            Severity::Problem => warn(format_args!("error: {check}")),
+            Severity::Warning | Severity::Fault if is_quiet => {}
+            Severity::Warning => warn(format_args!("warning: {check}")),
+            Severity::Fault => warn(format_args!("warning: {check}; the cases will judge it")),
         }
     }
 }

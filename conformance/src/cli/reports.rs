@@ -11,7 +11,7 @@ use webdata_suite::report::{
     Changed, Contradiction, Difference, Report, ReportFile, Verification, badge, diff, merge, read,
     schema, summary, verify, verify_alone, write,
 };
-use webdata_suite::{Printable, Untrusted};
+use webdata_suite::{Printable, Untrusted, pluralize};
 
 use super::github_actions::write_annotations;
 use super::option_values::REPORT_DIR;
@@ -167,10 +167,9 @@ fn print_verification(
         }
         (true, 0) => format!("verified   the verdict is {verdict}, as the recorded responses show"),
         (true, count) => {
-            let cases = if count == 1 { "case" } else { "cases" };
+            let cases = pluralize(count, "case");
             format!(
-                "verified   the verdict is {verdict}, except for {count} {cases} that could not be judged \
-                 again"
+                "verified   the verdict is {verdict}, except for {cases} that could not be judged again"
             )
         }
         (false, _) => match contradictions.len() {

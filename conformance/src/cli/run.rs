@@ -13,10 +13,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use webdata_cases::marker::Marker;
+use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::doctor::DoctorOptions;
 use webdata_suite::plan::Plan;
-use webdata_suite::report::prepare_folder;
+use webdata_suite::report::{Report, prepare_folder};
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
 use webdata_suite::waivers::Waiver;
@@ -183,69 +184,61 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let checked =
         (!is_one_case).then(|| schedule.checked_jobs(&suite, &chosen, &plan, results.quiet));
     let Some(jobs) = checked.unwrap_or(Some(jobs)) else { return Ok(USAGE) };
-    let prepared = PreparedRun { arguments, way, suite, chosen, exploration, waivers, signer };
-    prepared.run(plan, jobs)
+    prepare_folder(&results.report_dir)
+        .context("cannot write reports into this folder; see --report-dir")?;
+    // The seed is printed before the run, so that it is known even if the run is interrupted.
+    if let Some(seed) = plan.shuffle {
+        warn(format_args!(
+            "the cases run in random order; --shuffle={seed} gives the same order again"
+        ));
+    }
+    chosen.provide(&suite, &plan)?;
+    let (target, runtime, sent) = (chosen.target.clone(), chosen.runtime.clone(), plan.sent_ids());
+    let report = send(way, &suite, &chosen, plan, (jobs, cases.level()), &waivers);
+    let explored = exploration
+        .filter(|_| report.is_ok())
+        .map(|it| it.explore(&suite, (&target, &sent), (None, FINDINGS), &stop, &runtime))
+        .transpose();
+    let is_tidy = chosen.release();
+    let (mut report, explored) = (report?, explored?);
+    let mut summary = None;
+    if let Some(explored) = explored {
+        suite = explored.suite;
+        report = report.with_exploration(&suite, explored.exploration);
+        summary = Some(explored.summary);
+    }
+    results.write(&suite, report.with_waivers(&suite, waivers), summary, signer, is_tidy)
+}
+
+/// Sends the cases of a plan, and prints the progress in the way that was chosen.
+fn send(
+    way: Way,
+    suite: &Suite,
+    chosen: &ChosenTarget,
+    plan: Plan,
+    (jobs, level): (usize, Level),
+    waivers: &[Waiver],
+) -> Result<Report> {
+    let stop = plan.stop.clone();
+    let call =
+        |runner: Runner<'_>| suite.run(plan, chosen.target.clone(), level, runner, &chosen.runtime);
+    Ok(match way {
+        Way::Watched(Verbosity::Quiet) => call(Runner::Threads(jobs))?,
+        Way::Watched(verbosity) => {
+            let progress = Progress::new(&suite.spec, verbosity, waivers, stop);
+            let report = call(Runner::Watched(jobs, &progress));
+            progress.end();
+            report?
+        }
+        Way::Libtest(mut libtest) => {
+            libtest.test_threads.get_or_insert(jobs);
+            call(Runner::Libtest(&libtest))?
+        }
+    })
 }
 
 /// Returns the marker of a run that starts now.
 fn new_marker() -> Marker {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Marker::new(u32::try_from(now.as_secs()).unwrap_or(u32::MAX), fastrand::u32(..))
-}
-
-/// A run of which nothing has been sent yet.
-struct PreparedRun<'r> {
-    arguments: &'r RunArguments,
-    way: Way,
-    suite: Suite,
-    chosen: ChosenTarget,
-    exploration: Option<PreparedExploration>,
-    waivers: Vec<Waiver>,
-    signer: Option<Signer>,
-}
-
-impl PreparedRun<'_> {
-    /// Sends the cases of a plan, then the sequences of the exploration, and writes the results.
-    fn run(self, plan: Plan, jobs: usize) -> Result<u8> {
-        let Self { arguments, way, mut suite, mut chosen, exploration, waivers, signer } = self;
-        prepare_folder(&arguments.results.report_dir)
-            .context("cannot write reports into this folder; see --report-dir")?;
-        // The seed is printed before the run, so that it is known even if the run is interrupted.
-        if let Some(seed) = plan.shuffle {
-            warn(format_args!(
-                "the cases run in random order; --shuffle={seed} gives the same order again"
-            ));
-        }
-        chosen.provide(&suite, &plan)?;
-        let (target, runtime) = (chosen.target.clone(), chosen.runtime.clone());
-        let (sent, stop, level) = (plan.sent_ids(), plan.stop.clone(), arguments.cases.level());
-        let call = |runner: Runner<'_>| suite.run(plan, target.clone(), level, runner, &runtime);
-        let report = match way {
-            Way::Watched(Verbosity::Quiet) => call(Runner::Threads(jobs)),
-            Way::Watched(verbosity) => {
-                let progress = Progress::new(&suite.spec, verbosity, &waivers, stop.clone());
-                let report = call(Runner::Watched(jobs, &progress));
-                progress.end();
-                report
-            }
-            Way::Libtest(mut libtest) => {
-                libtest.test_threads.get_or_insert(jobs);
-                call(Runner::Libtest(&libtest))
-            }
-        };
-        let explored = exploration
-            .filter(|_| report.is_ok())
-            .map(|it| it.explore(&suite, (&target, &sent), (None, FINDINGS), &stop, &runtime))
-            .transpose();
-        let is_tidy = chosen.release();
-        let (mut report, explored) = (report?, explored?);
-        let mut summary = None;
-        if let Some(explored) = explored {
-            suite = explored.suite;
-            report = report.with_exploration(&suite, explored.exploration);
-            summary = Some(explored.summary);
-        }
-        let report = report.with_waivers(&suite, waivers);
-        arguments.results.write(&suite, report, summary, signer, is_tidy)
-    }
 }

@@ -46,8 +46,8 @@ impl Diagnosis {
 
 fn can_run(checks: &[Check]) -> bool {
     checks.iter().all(|check| match check.state {
-        State::Ok | State::Warning | State::Fault => true,
-        State::Problem => false,
+        Severity::Ok | Severity::Warning | Severity::Fault => true,
+        Severity::Problem => false,
     })
 }
 
@@ -55,7 +55,7 @@ fn can_run(checks: &[Check]) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Check {
     /// The severity.
-    pub state: State,
+    pub state: Severity,
     /// The subject of the check, in a word or two.
     pub about: String,
     /// The result, and the remedy if something is wrong.
@@ -65,7 +65,7 @@ pub struct Check {
 /// The severity of a check's result, the least severe first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum State {
+pub enum Severity {
     /// Nothing is wrong.
     Ok,
     /// A run can start, but its reader should know this.
@@ -77,24 +77,24 @@ pub enum State {
 }
 
 impl Check {
-    fn new(state: State, about: &str, says: impl Into<String>) -> Self {
+    fn new(state: Severity, about: &str, says: impl Into<String>) -> Self {
         Self { state, about: about.to_owned(), says: says.into() }
     }
 
     fn ok(about: &str, says: impl Into<String>) -> Self {
-        Self::new(State::Ok, about, says)
+        Self::new(Severity::Ok, about, says)
     }
 
     fn warning(about: &str, says: impl Into<String>) -> Self {
-        Self::new(State::Warning, about, says)
+        Self::new(Severity::Warning, about, says)
     }
 
     fn fault(about: &str, says: impl Into<String>) -> Self {
-        Self::new(State::Fault, about, says)
+        Self::new(Severity::Fault, about, says)
     }
 
     fn problem(about: &str, says: impl Into<String>) -> Self {
-        Self::new(State::Problem, about, says)
+        Self::new(Severity::Problem, about, says)
     }
 
     /// Returns the subject and the result. The result about a key or a fixture is a predicate of the subject,
@@ -145,9 +145,9 @@ fn key_check(
     let with_response = |state, about: &str, says: &str| {
         Check::new(state, about, format!("{says}; the server responded with {shown_response}"))
     };
-    let warning = |says: &str| with_response(State::Warning, &about, says);
-    let fault = |says: String| with_response(State::Fault, &about, &says);
-    let unknown = || with_response(State::Problem, &about, UNKNOWN);
+    let warning = |says: &str| with_response(Severity::Warning, &about, says);
+    let fault = |says: String| with_response(Severity::Fault, &about, &says);
+    let unknown = || with_response(Severity::Problem, &about, UNKNOWN);
     // A server may reject a body without properties before it checks the key.
     let is_bad_request = status == 400;
     if status == 429 {
@@ -157,7 +157,7 @@ fn key_check(
         KeyName::Valid if accepted => ok(format!("may change {id}")),
         KeyName::Valid if is_bad_request => ok(format!("is accepted for {id}")),
         KeyName::Valid if status == 404 => with_response(
-            State::Problem,
+            Severity::Problem,
             &format!("the fixture {id}"),
             "is unknown to the team of the valid key; give a fixture of that team, or correct the base URL",
         ),
@@ -166,7 +166,7 @@ fn key_check(
             let message = format!(
                 "may not change {id}; give a key with permission, and a fixture of its team"
             );
-            with_response(State::Problem, &about, &message)
+            with_response(Severity::Problem, &about, &message)
         }
         KeyName::Valid => fault(format!("cannot change {id}")),
         KeyName::Revoked if is_rejected => ok("is rejected, as expected".to_owned()),

@@ -41,6 +41,6 @@ pub mod waivers;
 
 pub use failure::failure_message;
 pub use message::curl;
-pub use quantities::{describe_duration, describe_seconds};
+pub use quantities::{describe_duration, describe_seconds, pluralize};
 pub use suite::Suite;
 pub use untrusted::{Printable, Untrusted};

@@ -285,7 +285,7 @@ fn command_line(request: &RequestRecord, open: &[String]) -> String {
             false => format!("{name}: {value}"),
         };
         let parts = parts(&header, open);
-        words.push(match parts.iter().any(|part| matches!(part, Part::Variable(_))) {
+        words.push(match parts.iter().any(|part| matches!(part, WordPart::Variable(_))) {
             true => format!("-H {}", in_double_quotes(&parts)),
             false => format!("-H {}", in_single_quotes(&parts)),
         });
@@ -305,7 +305,7 @@ fn command_line(request: &RequestRecord, open: &[String]) -> String {
 }
 
 /// A part of a word.
-enum Part<'w> {
+enum WordPart<'w> {
     Literal(&'w str),
     /// A variable with its `$`.
     Variable(&'w str),
@@ -350,8 +350,8 @@ fn without_marks(text: String, variables: &mut Vec<String>) -> String {
     let mut unmarked = String::with_capacity(text.len());
     for part in parts(&text, &[]) {
         match part {
-            Part::Literal(literal) => unmarked.push_str(literal),
-            Part::Variable(variable) => {
+            WordPart::Literal(literal) => unmarked.push_str(literal),
+            WordPart::Variable(variable) => {
                 unmarked.push_str(variable);
                 if !variables.iter().any(|known| known == variable) {
                     variables.push(variable.to_owned());
@@ -362,10 +362,10 @@ fn without_marks(text: String, variables: &mut Vec<String>) -> String {
     unmarked
 }
 
-fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
+fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<WordPart<'w>> {
     let mut parts = Vec::new();
     if !text.contains('$') && !text.contains(VARIABLE_MARK) {
-        return vec![Part::Literal(text)];
+        return vec![WordPart::Literal(text)];
     }
     let (mut literal, mut at) = (0, 0);
     while let Some(start) = text[at..].find([VARIABLE_MARK, '$']) {
@@ -379,14 +379,14 @@ fn parts<'w>(text: &'w str, open: &'w [String]) -> Vec<Part<'w>> {
             || open.iter().find_map(|name| Some((name.as_str(), rest.strip_prefix(name)?)));
         match key().or_else(variable) {
             Some((name, rest)) => {
-                parts.extend([Part::Literal(&text[literal..at]), Part::Variable(name)]);
+                parts.extend([WordPart::Literal(&text[literal..at]), WordPart::Variable(name)]);
                 at = text.len() - rest.len();
                 literal = at;
             }
             None => at += rest.chars().next().map_or(0, char::len_utf8),
         }
     }
-    parts.push(Part::Literal(&text[literal..]));
+    parts.push(WordPart::Literal(&text[literal..]));
     parts
 }
 
@@ -395,18 +395,17 @@ pub(crate) fn continues_name(character: char) -> bool {
     character.is_ascii_alphanumeric() || character == '_'
 }
 
-fn in_double_quotes(parts: &[Part<'_>]) -> String {
+fn in_double_quotes(parts: &[WordPart<'_>]) -> String {
     let mut text = String::from('"');
     for (index, part) in parts.iter().enumerate() {
         match part {
-            Part::Variable(variable) => {
+            WordPart::Variable(variable) => {
                 let next = parts.get(index + 1);
-                let continues =
-                    matches!(next, Some(Part::Literal(next)) if next.starts_with(continues_name));
+                let continues = matches!(next, Some(WordPart::Literal(next)) if next.starts_with(continues_name));
                 let name = variable.trim_start_matches('$');
                 text += &if continues { format!("${{{name}}}") } else { format!("${name}") };
             }
-            Part::Literal(literal) => {
+            WordPart::Literal(literal) => {
                 for character in literal.chars() {
                     match character {
                         // Interactive shells expand `!` to an earlier command.
@@ -421,12 +420,12 @@ fn in_double_quotes(parts: &[Part<'_>]) -> String {
     text + "\""
 }
 
-fn in_single_quotes(parts: &[Part<'_>]) -> String {
+fn in_single_quotes(parts: &[WordPart<'_>]) -> String {
     let mut text = String::from('\'');
     for part in parts {
         match part {
-            Part::Variable(variable) => text += &format!("'\"{variable}\"'"),
-            Part::Literal(literal) => text += &literal.replace('\'', r"'\''"),
+            WordPart::Variable(variable) => text += &format!("'\"{variable}\"'"),
+            WordPart::Literal(literal) => text += &literal.replace('\'', r"'\''"),
         }
     }
     text + "'"

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-pub(crate) fn pluralize(count: usize, what: &str) -> String {
+/// Returns a count with its noun, such as `1 case` or `2 cases`.
+#[must_use]
+pub fn pluralize(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 

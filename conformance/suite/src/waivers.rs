@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
-use webdata_spec::{Diagnostic, Document, Form, Part, Source, Spec, nearest};
+use webdata_spec::{Diagnostic, Document, EntryPart, Form, Source, Spec, nearest};
 use wildmatch::WildMatch;
 
 use crate::findings::{Attribute, Explained, Explanation, Judged, explained, subjects};
@@ -257,7 +257,7 @@ pub fn read(name: &str, text: &str, cases: &[Case]) -> Result<Vec<Waiver>, Waive
     let mut scopes: Vec<WaiverScope> = Vec::new();
     for (index, waiver) in written.iter().enumerate() {
         let place = ["waiver".to_owned(), index.to_string()];
-        let note = |message: String| document.mistake(&place, Part::Key, message);
+        let note = |message: String| document.mistake(&place, EntryPart::Key, message);
         match scope(waiver) {
             Ok(Some(scope)) => {
                 mistakes.extend(mismatch(&scope, cases).map(note));

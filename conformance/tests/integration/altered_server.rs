@@ -12,7 +12,7 @@ use axum::middleware::{Next, from_fn_with_state};
 use axum::response::Response;
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
-use webdata_reference::{Options, ReferenceServer};
+use webdata_reference::ReferenceServer;
 use webdata_spec::Spec;
 use webdata_spec::model::Level;
 use webdata_suite::plan::Selection;
@@ -72,10 +72,8 @@ impl Alteration {
 
     /// Starts a server of another contract that has the alteration.
     pub(crate) fn start_with(self, served: Arc<Spec>) -> AlteredServer {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-        let start = ReferenceServer::start(served, &crate::EXTENSION, Options::default());
-        let server = runtime.block_on(start).unwrap();
-        let mut target = webdata_audit::reference_target(&server, &SUITE.spec, JOBS).unwrap();
+        let (runtime, server, mut target) =
+            crate::reference_server::start_with(served, &SUITE, JOBS);
         let front = Arc::new(Front { altered: self, returned: Mutex::default() });
         target.connection.in_process =
             Some(server.router().layer(from_fn_with_state(front, handle)));

@@ -2,10 +2,8 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
 use std::time::Duration;
 
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::plan::Selection;
@@ -56,12 +54,8 @@ pub(crate) fn unused_address() -> SocketAddr {
 
 /// Runs a case against the server at an address.
 pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     // The canned server ignores keys and identities, so those of a reference server serve here.
-    let start =
-        ReferenceServer::start(Arc::new(suite.spec.clone()), &crate::EXTENSION, Options::default());
-    let reference = runtime.block_on(start).unwrap();
-    let mut target = webdata_audit::reference_target(&reference, &suite.spec, 1).unwrap();
+    let (runtime, _reference, mut target) = crate::reference_server::start(suite, 1);
     target.connection.base_url = format!("http://{address}");
     let filters = vec![case.to_owned()];
     let selection = Selection { filters, exact: true, ..Selection::default() };

@@ -12,11 +12,12 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use webdata_cases::case::{Endpoint, KeyName, Need};
 use webdata_spec::model::Level;
-use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::run::Runner;
 use webdata_suite::target::{Circumstance, Secret, Target};
+
+use crate::SUITE;
 
 /// A response, and the clause that it breaks, if any.
 #[derive(Deserialize)]
@@ -29,13 +30,12 @@ struct Row {
 
 #[test]
 fn each_mistake_is_reported_with_its_clause_and_any_form_is_accepted() {
-    let suite = webdata_conformance::suite().expect("the contract is valid");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let table = toml::from_str::<BTreeMap<String, Vec<Row>>>(include_str!("circumstances.toml"));
     let mut mismatches = Vec::new();
     for (case, rows) in table.expect("the table is valid") {
         for Row { status, body, broken: expected } in rows {
-            let actual = broken_clause(&suite, &runtime, &case, (status, body.clone(), "en"));
+            let actual = broken_clause(&runtime, &case, (status, body.clone(), "en"));
             if actual != expected {
                 mismatches.push(format!("{case}: {body}\n    {actual:?} instead of {expected:?}"));
             }
@@ -48,7 +48,6 @@ fn each_mistake_is_reported_with_its_clause_and_any_form_is_accepted() {
 /// `Content-Language` names the language.
 #[test]
 fn words_are_looked_for_only_in_the_language_of_the_contract() {
-    let suite = webdata_conformance::suite().expect("the contract is valid");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let case = "agentStatus::situations::cancelled-run-is-polled";
     let body = r#"{"status":"failed","error":"Der Lauf wurde abgebrochen."}"#;
@@ -57,7 +56,7 @@ fn words_are_looked_for_only_in_the_language_of_the_contract() {
         ("de-AT, fr", None),
         ("en-GB", Some("lifecycles.AgentStatus.status.situations.cancelled-run-is-polled")),
     ] {
-        let actual = broken_clause(&suite, &runtime, case, (200, body.to_owned(), language));
+        let actual = broken_clause(&runtime, case, (200, body.to_owned(), language));
         assert_eq!(actual.as_deref(), expected, "{language}");
     }
 }
@@ -65,12 +64,11 @@ fn words_are_looked_for_only_in_the_language_of_the_contract() {
 /// `docs/circumstances.md` lists each circumstance that a target file can have.
 #[test]
 fn the_docs_have_a_line_for_each_circumstance() {
-    let suite = webdata_conformance::suite().expect("the contract is valid");
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/circumstances.md");
     let docs = std::fs::read_to_string(path).expect("docs/circumstances.md");
-    let situations = suite.spec.operations.values().flat_map(|operation| &operation.situations);
+    let situations = SUITE.spec.operations.values().flat_map(|operation| &operation.situations);
     let shown = situations.map(|situation| situation.clause.to_string());
-    let needs = suite.cases.iter().flat_map(|case| &case.needs).filter_map(|need| match need {
+    let needs = SUITE.cases.iter().flat_map(|case| &case.needs).filter_map(|need| match need {
         Need::Circumstance(_, clause) => Some(clause.to_string()),
         _ => None,
     });
@@ -83,7 +81,6 @@ fn the_docs_have_a_line_for_each_circumstance() {
 /// Returns the clause that `case` reports as broken by a server with one response, or `None` if the case
 /// passes.
 fn broken_clause(
-    suite: &Suite,
     runtime: &tokio::runtime::Runtime,
     case: &str,
     (status, body, language): (u16, String, &'static str),
@@ -94,7 +91,7 @@ fn broken_clause(
     let mut target = Target::from_base_url("http://server.invalid");
     target.connection.in_process = Some(Router::new().fallback(respond));
     target.settings.keys.insert(KeyName::Valid, Secret::new("KEY", "a-key"));
-    let known = suite.cases.iter().find(|known| known.id == case).expect("the case");
+    let known = SUITE.cases.iter().find(|known| known.id == case).expect("the case");
     for need in &known.needs {
         match need {
             Need::Circumstance(operation, clause) => {
@@ -110,8 +107,8 @@ fn broken_clause(
     }
     let selection =
         Selection { filters: vec![case.to_owned()], exact: true, ..Selection::default() };
-    let plan = suite.plan(&target, &selection).expect("a plan");
-    let report = suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle());
+    let plan = SUITE.plan(&target, &selection).expect("a plan");
+    let report = SUITE.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle());
     let report = report.expect("a report");
     let outcome = &report.cases.first().expect("the case").outcome;
     match outcome.kind {

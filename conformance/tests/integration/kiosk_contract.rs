@@ -6,7 +6,6 @@
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 use snapbox::data::DataFormat;
@@ -15,10 +14,11 @@ use webdata_cases::case::{Body, Case, Expect, Expected, Need, Purpose, Step};
 use webdata_cases::coverage::{Coverage, UncoveredReason, coverage, unused_exemptions};
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
+
+use crate::SUITE;
 
 fn test_path(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(path)
@@ -206,15 +206,9 @@ fn coverage_says_why_a_clause_has_no_case() {
 
 #[test]
 fn a_target_without_team_states_skips_only_the_cases_that_need_them() {
-    let suite = webdata_conformance::suite().expect("the contract is valid");
-    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let spec = Arc::new(suite.spec.clone());
-    let server =
-        runtime.block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()));
-    let server = server.expect("the server starts");
-    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).expect("fixtures");
+    let (_runtime, _server, mut target) = crate::reference_server::start(&SUITE, 1);
     let skipped = |target: &Target| {
-        let plan = suite.plan(target, &Selection::default()).expect("a plan");
+        let plan = SUITE.plan(target, &Selection::default()).expect("a plan");
         let skipped =
             plan.cases.into_iter().filter_map(|case| Some((case.case.id, case.skip?.to_string())));
         skipped.collect::<Vec<_>>()

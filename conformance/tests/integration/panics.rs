@@ -1,6 +1,5 @@
 //! A case that panics, in the suite or in a server in the same process, ends as an error. The run goes on.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::Router;
@@ -9,31 +8,40 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::middleware::{Next, from_fn};
 use axum::response::IntoResponse as _;
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
-use webdata_suite::report::Verdict;
+use webdata_suite::report::{Report, Verdict};
 use webdata_suite::run::Runner;
+
+use crate::SUITE;
 
 /// How many updates the case about concurrent updates sends together.
 const CONCURRENT_UPDATES: usize = 8;
+
+/// Runs cases against the reference server behind a front, and returns how many were selected.
+fn run(
+    selection: &Selection,
+    jobs: usize,
+    front: impl FnOnce(Router) -> Router,
+) -> (usize, Report) {
+    let (runtime, server, mut target) = crate::reference_server::start(&SUITE, jobs);
+    target.connection.in_process = Some(front(server.router()));
+    let plan = SUITE.plan(&target, selection).unwrap();
+    let cases = plan.cases.len();
+    let runner = Runner::Threads(jobs);
+    (cases, SUITE.run(plan, target, Level::Must, runner, runtime.handle()).unwrap())
+}
 
 /// The set-up and one update succeed. The other updates are rejected, which the contract leaves open. Reading
 /// the resource back then panics.
 #[test]
 fn a_panic_leaves_nothing_observed() {
     static REQUESTS: AtomicUsize = AtomicUsize::new(0);
-    let suite = webdata_conformance::suite().expect("the contract reads");
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let spec = Arc::new(suite.spec.clone());
-    let server = runtime
-        .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
-        .unwrap();
-    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
-    let router: Router = server.router();
-    target.connection.in_process =
-        Some(router.layer(from_fn(|request: Request, next: Next| async move {
+    let case = "updateMonitor::effects::given-fields-are-stored::name-at-once".to_owned();
+    let selection = Selection { filters: vec![case], exact: true, ..Selection::default() };
+    let (_, report) = run(&selection, 1, |router| {
+        router.layer(from_fn(|request: Request, next: Next| async move {
             let number = REQUESTS.fetch_add(1, Ordering::SeqCst) + 1;
             assert!(number <= 1 + CONCURRENT_UPDATES, "a word of the panic");
             let conflict = r#"{"success":false,"error":"Conflict"}"#;
@@ -42,12 +50,8 @@ fn a_panic_leaves_nothing_observed() {
                 _ => (StatusCode::CONFLICT, [(CONTENT_TYPE, "application/json")], conflict)
                     .into_response(),
             }
-        })));
-    let case = "updateMonitor::effects::given-fields-are-stored::name-at-once".to_owned();
-    let selection = Selection { filters: vec![case], exact: true, ..Selection::default() };
-    let plan = suite.plan(&target, &selection).unwrap();
-    let report =
-        suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap();
+        }))
+    });
     let outcome = &report.cases[0].outcome;
     assert!(outcome.reason.to_string().contains("a word of the panic"), "{}", outcome.reason);
     assert_eq!(outcome.transcript.len(), 2 + CONCURRENT_UPDATES);
@@ -56,24 +60,13 @@ fn a_panic_leaves_nothing_observed() {
 
 #[test]
 fn a_panic_is_an_error_of_its_case() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let spec = Arc::new(suite.spec.clone());
-    let server = runtime
-        .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
-        .unwrap();
-    let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
-    let router: Router = server.router();
-    target.connection.in_process =
-        Some(router.layer(from_fn(|request: Request, next: Next| async move {
+    let (cases, report) = run(&Selection::default(), 2, |router| {
+        router.layer(from_fn(|request: Request, next: Next| async move {
             assert_ne!(request.method(), "PUT", "a word of the panic");
             assert_ne!(request.method(), "PATCH", "a word of the panic");
             next.run(request).await
-        })));
-    let plan = suite.plan(&target, &Selection::default()).unwrap();
-    let cases = plan.cases.len();
-    let report =
-        suite.run(plan, target, Level::Must, Runner::Threads(2), runtime.handle()).unwrap();
+        }))
+    });
     assert_eq!(report.cases.len(), cases);
     assert_eq!(report.verdict, Verdict::Incomplete);
     assert!(report.count(OutcomeKind::Pass) > 0, "no case without a panic is judged");

@@ -7,10 +7,11 @@ use toml::{Table, Value};
 use webdata_cases::case::{Case, KeyForm, KeyName, Need};
 use webdata_cases::profiles::is_within;
 use webdata_spec::model::{ClauseId, Level};
-use webdata_suite::Suite;
 use webdata_suite::outcome::{Lacks, Obstacles};
 use webdata_suite::remedies::{Remedy, TargetEdit, remedies};
 use webdata_suite::target::{Target, load};
+
+use crate::SUITE;
 
 /// Target files that lack much. Each variable is one that is set in every test.
 const TARGETS: [&str; 3] = [
@@ -27,13 +28,12 @@ const TARGETS: [&str; 3] = [
 
 #[test]
 fn a_remedy_runs_as_many_more_cases_as_it_states() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
     for text in TARGETS {
         let file: Table = text.parse().expect("TOML");
-        let (before, remedies) = plan(&suite, &file);
+        let (before, remedies) = plan(&file);
         assert!(remedies.len() > 5, "{remedies:#?}");
         for remedy in &remedies {
-            let (after, _) = plan(&suite, &with_changes(&file, [remedy]));
+            let (after, _) = plan(&with_changes(&file, [remedy]));
             assert_eq!(after - before, remedy.cases, "{remedy}");
             // With other remedies besides, as many more cases run as all of these are worth.
             for together in &remedy.together {
@@ -42,20 +42,20 @@ fn a_remedy_runs_as_many_more_cases_as_it_states() {
                 let set: Vec<&Remedy> = others.chain([remedy]).collect();
                 assert_eq!(set.len(), together.with.len() + 1, "{remedy}");
                 if remedy.together.first() == Some(together) {
-                    let (after, _) = plan(&suite, &with_changes(&file, set.iter().copied()));
+                    let (after, _) = plan(&with_changes(&file, set.iter().copied()));
                     assert_eq!(after - before, total_cases(&set), "{remedy}");
                 }
             }
         }
         assert!(remedies.is_sorted_by_key(|remedy| std::cmp::Reverse(remedy.cases)));
         let all: Vec<&Remedy> = remedies.iter().collect();
-        let (after, left) = plan(&suite, &with_changes(&file, all.iter().copied()));
+        let (after, left) = plan(&with_changes(&file, all.iter().copied()));
         // What the target switches off has no remedy.
         let features = file.get("off").and_then(Value::as_table);
         let is_off =
             |case: &&Case| features.is_some_and(|off| off.keys().any(|it| is_within(&case.id, it)));
-        let off = suite.cases.iter().filter(is_off).count();
-        assert_eq!((after, left.as_slice()), (suite.cases.len() - off, [].as_slice()));
+        let off = SUITE.cases.iter().filter(is_off).count();
+        assert_eq!((after, left.as_slice()), (SUITE.cases.len() - off, [].as_slice()));
         assert_eq!(after - before, total_cases(&all));
     }
 }
@@ -63,7 +63,6 @@ fn a_remedy_runs_as_many_more_cases_as_it_states() {
 /// Each thing that a case may need has a remedy.
 #[test]
 fn each_need_has_a_remedy() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
     let needs = [
         Need::Key(KeyName::OtherTeam),
         Need::ChangedKey(KeyName::Valid, KeyForm::Cut),
@@ -76,7 +75,7 @@ fn each_need_has_a_remedy() {
     ];
     let needs: BTreeMap<String, &Need> = needs
         .iter()
-        .chain(suite.cases.iter().flat_map(|case| &case.needs))
+        .chain(SUITE.cases.iter().flat_map(|case| &case.needs))
         .map(|need| (need.to_string(), need))
         .collect();
     let mut kinds = BTreeSet::new();
@@ -106,7 +105,7 @@ fn each_need_has_a_remedy() {
         let reason = Target::from_base_url("http://127.0.0.1:1")
             .obstacles(&case)
             .expect("a target that lacks it");
-        let suggested = remedies(&suite.spec, [(&case, &reason)].into_iter());
+        let suggested = remedies(&SUITE.spec, [(&case, &reason)].into_iter());
         let [remedy] = suggested.as_slice() else { panic!("{need}: {suggested:?}") };
         assert_eq!((remedy.reason.to_string(), remedy.cases), (reason.to_string(), 1));
         assert!(!remedy.change.add.is_empty(), "{need}");
@@ -117,12 +116,11 @@ fn each_need_has_a_remedy() {
 
 #[test]
 fn a_remedy_names_its_change_and_its_cases() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
     let states = "threat-protection-not-enabled";
     let mut target = target_with_a_fixture();
-    target.settings.team.not_in.extend(suite.spec.service.team_states.keys().cloned());
+    target.settings.team.not_in.extend(SUITE.spec.service.team_states.keys().cloned());
     target.settings.team.not_in.remove(states);
-    let suggested = remedies_of(&suite, &target);
+    let suggested = remedies_of(&target);
     let remedy =
         suggested.iter().find(|remedy| remedy.change.add.contains(states)).expect("a remedy");
     let count = remedy.cases;
@@ -133,21 +131,21 @@ fn a_remedy_names_its_change_and_its_cases() {
 }
 
 /// Returns how many cases run with a target file, and the remedies for the rest.
-fn plan(suite: &Suite, file: &Table) -> (usize, Vec<Remedy>) {
+fn plan(file: &Table) -> (usize, Vec<Remedy>) {
     let folder = TempDir::new().expect("a folder");
     let path = folder.path().join("target.toml");
     std::fs::write(&path, file.to_string()).expect("the target file is written");
     let target = load(&path).unwrap_or_else(|error| panic!("{error}\n{file}"));
-    let mistakes = target.mistakes(&suite.spec, &suite.cases);
+    let mistakes = target.mistakes(&SUITE.spec, &SUITE.cases);
     assert_eq!(mistakes, [], "{file}");
-    let runs = suite.cases.iter().filter(|case| target.obstacles(case).is_none()).count();
-    (runs, remedies_of(suite, &target))
+    let runs = SUITE.cases.iter().filter(|case| target.obstacles(case).is_none()).count();
+    (runs, remedies_of(&target))
 }
 
-fn remedies_of(suite: &Suite, target: &Target) -> Vec<Remedy> {
+fn remedies_of(target: &Target) -> Vec<Remedy> {
     let skipped: Vec<(&Case, Obstacles)> =
-        suite.cases.iter().filter_map(|case| Some((case, target.obstacles(case)?))).collect();
-    remedies(&suite.spec, skipped.iter().map(|(case, obstacles)| (*case, obstacles)))
+        SUITE.cases.iter().filter_map(|case| Some((case, target.obstacles(case)?))).collect();
+    remedies(&SUITE.spec, skipped.iter().map(|(case, obstacles)| (*case, obstacles)))
 }
 
 /// Returns a target that has a key and a fixture, and nothing else.

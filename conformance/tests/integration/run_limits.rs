@@ -12,14 +12,14 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use jiff::civil::Date;
 use webdata_audit::{Difference, mutants, served_contract};
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
-use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::{FailFast, Limits, Selection};
 use webdata_suite::report::{Report, Verdict, diff, markdown, page, read_text, summary, verify};
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::{Waiver, WaiverScope};
+
+use crate::SUITE;
 
 /// The delay of each response.
 const RESPONSE_DELAY: Duration = Duration::from_millis(20);
@@ -35,16 +35,12 @@ const MUTANTS: [&str; 3] = [
 ];
 
 /// Runs cases against a slow server with these faults, and returns the verified report.
-fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> Report {
-    let all = mutants::all(&suite.spec);
+fn report(faults: &[&str], filters: &[&str], limits: Limits) -> Report {
+    let all = mutants::all(&SUITE.spec);
     let mutants = faults.iter().map(|id| all.iter().find(|mutant| mutant.id == *id).expect(id));
     let differences: Vec<Difference> = mutants.map(|mutant| mutant.difference.clone()).collect();
-    let served = served_contract(&differences, &Arc::new(suite.spec.clone()));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let server = runtime
-        .block_on(ReferenceServer::start(served, &crate::EXTENSION, Options::default()))
-        .unwrap();
-    let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+    let served = served_contract(&differences, &Arc::new(SUITE.spec.clone()));
+    let (runtime, server, mut target) = crate::reference_server::start_with(served, &SUITE, 1);
     let slow = from_fn(async |request: Request, next: Next| {
         tokio::time::sleep(RESPONSE_DELAY).await;
         next.run(request).await
@@ -52,12 +48,12 @@ fn report(suite: &Suite, faults: &[&str], filters: &[&str], limits: Limits) -> R
     let router: Router = server.router();
     target.connection.in_process = Some(router.layer(slow));
     let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
-    let mut plan = suite.plan(&target, &Selection { filters, ..Selection::default() }).unwrap();
+    let mut plan = SUITE.plan(&target, &Selection { filters, ..Selection::default() }).unwrap();
     plan.limits = limits;
     let report =
-        suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap();
+        SUITE.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap();
     let written = serde_json::to_string(&report).unwrap();
-    let verification = verify(&read_text(&written).unwrap(), suite).unwrap();
+    let verification = verify(&read_text(&written).unwrap(), &SUITE).unwrap();
     assert_eq!(verification.contradictions, []);
     report
 }
@@ -75,21 +71,20 @@ fn skipped(report: &Report, reason: &str) -> usize {
 
 #[test]
 fn a_run_ends_at_its_budget_and_reports_its_power() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
     let budget = Duration::from_secs(2);
     let limits = Limits { budget: Some(budget), ..Limits::default() };
-    let report = report(&suite, &[], &[], limits);
+    let report = report(&[], &[], limits);
     assert!(report.duration_seconds < (budget + TIMEOUT).as_secs_f64());
     assert_eq!(report.verdict, Verdict::Partial);
-    let all = suite.cases.len();
+    let all = SUITE.cases.len();
     let judged = all - skipped(&report, "beyond the budget of 2 s");
     assert!((1..all).contains(&judged), "{judged} of {all} are judged");
     let power = report.budget.expect("a budget");
-    assert_eq!((power.judged, power.mutants), (judged, suite.order.mutants()));
+    assert_eq!((power.judged, power.mutants), (judged, SUITE.order.mutants()));
     // The run has one worker, so the judged cases are the first of the order, besides those that run before
     // all others.
-    let before = suite.cases.iter().filter(|case| case.each_fixture).count();
-    let of_first = |count| suite.order.curve().take(count).last().unwrap_or_default();
+    let before = SUITE.cases.iter().filter(|case| case.each_fixture).count();
+    let of_first = |count| SUITE.order.curve().take(count).last().unwrap_or_default();
     let noticed = of_first(judged - before)..=of_first(judged);
     assert!(noticed.contains(&power.noticed), "{} is not in {noticed:?}", power.noticed);
     let share = (power.noticed * 1000 / power.mutants) as f64 / 10.0;
@@ -100,7 +95,7 @@ fn a_run_ends_at_its_budget_and_reports_its_power() {
         assert!(view.contains(&expected), "{expected}: {view}");
     }
     // A skipped case neither passes nor counts as changed.
-    let whole = self::report(&suite, &[], &["updateMonitor::name::"], Limits::default());
+    let whole = self::report(&[], &["updateMonitor::name::"], Limits::default());
     let changed = diff(&whole, &report);
     let names = changed.cases.values().flatten().map(|case| case.name.as_str());
     assert_eq!(names.filter(|name| name.starts_with("updateMonitor::name::")).count(), 0);
@@ -109,7 +104,6 @@ fn a_run_ends_at_its_budget_and_reports_its_power() {
 
 #[test]
 fn fail_fast_ends_the_run_at_its_number_of_findings() {
-    let suite = webdata_conformance::suite().expect("the contract reads");
     let filters = ["::name::", "::status::", "::retentionDays::"];
     let day = Date::constant(2199, 12, 31);
     let (reason, ticket) = ("known".to_owned(), "T-1".to_owned());
@@ -118,7 +112,7 @@ fn fail_fast_ends_the_run_at_its_number_of_findings() {
     let check = |findings: usize, waivers: Vec<Waiver>, ends: bool| {
         let fail_fast = Some(FailFast { findings, level: Level::Must, waivers });
         let limits = Limits { fail_fast, ..Limits::default() };
-        let report = report(&suite, &MUTANTS, &filters, limits);
+        let report = report(&MUTANTS, &filters, limits);
         let plural = if findings == 1 { "" } else { "s" };
         let reason = format!("--fail-fast ended the run at {findings} finding{plural}");
         assert_eq!(skipped(&report, &reason) > 0, ends, "{findings}: {:?}", report.outcomes);

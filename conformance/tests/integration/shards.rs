@@ -1,9 +1,7 @@
 //! The shards of a run: disjoint, complete, the same each time, and of about equal work.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::Suite;
 use webdata_suite::plan::{Plan, PlanError, Selection, Shard};
 use webdata_suite::target::Target;
@@ -17,12 +15,7 @@ struct Planner {
 impl Planner {
     fn new() -> Self {
         let suite = webdata_conformance::suite().expect("the contract reads");
-        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-        let spec = Arc::new(suite.spec.clone());
-        let server = runtime
-            .block_on(ReferenceServer::start(spec, &crate::EXTENSION, Options::default()))
-            .unwrap();
-        let target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+        let (_runtime, _server, target) = crate::reference_server::start(&suite, 1);
         Self { suite, target }
     }
 

@@ -1,6 +1,6 @@
 //! Runs on the same resources at the same time: neither accuses the server, and the record shows why.
 
-use std::sync::{Arc, Barrier};
+use std::sync::Barrier;
 use std::thread;
 
 use axum::extract::Request;
@@ -9,7 +9,6 @@ use axum::response::{IntoResponse as _, Response};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use webdata_cases::marker::Marker;
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::outcome::{OutcomeKind, Reason};
@@ -18,6 +17,7 @@ use webdata_suite::report::{Report, Verdict, read_text, verify};
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
 
+use crate::SUITE;
 use crate::any_server::front::{TargetFolder, transparent_front};
 
 /// The start of both runs, in seconds since 1970.
@@ -98,11 +98,7 @@ fn two_runs_at_once_accuse_nobody() {
 /// A server that returns the name that another run stored, whatever this run stores.
 fn keeps_a_name(name: String) -> impl Fn(&Suite, &Marker) -> Report {
     move |suite, marker| {
-        let runtime = Runtime::new().unwrap();
-        let spec = Arc::new(suite.spec.clone());
-        let started = ReferenceServer::start(spec, &crate::EXTENSION, Options::default());
-        let server = runtime.block_on(started).unwrap();
-        let mut target = webdata_audit::reference_target(&server, &suite.spec, 1).unwrap();
+        let (runtime, server, mut target) = crate::reference_server::start(suite, 1);
         let name = name.clone();
         let layer = from_fn(move |request: Request, next: Next| {
             let name = name.clone();
@@ -127,12 +123,11 @@ fn keeps_a_name(name: String) -> impl Fn(&Suite, &Marker) -> Report {
 
 #[test]
 fn an_old_marker_and_other_names_are_no_excuse() {
-    let suite = webdata_conformance::suite().unwrap();
     let own = Marker::new(STARTED, 1);
     for name in
         ["somebody's name".to_owned(), format!("Price watch {}", Marker::new(STARTED - 86_400, 2))]
     {
-        let report = keeps_a_name(name)(&suite, &own);
+        let report = keeps_a_name(name)(&SUITE, &own);
         assert_eq!(report.verdict, Verdict::NotConformant);
         assert!(!report.cases.iter().any(|case| is_interference(&case.outcome.reason)));
     }

@@ -8,7 +8,7 @@ use crate::diff::narrowing::{
 };
 use crate::diff::side::{Side, Usage};
 use crate::model::{Additional, Channel, ClauseId, ClauseRoot, Level, Shape, Transport, is_within};
-use crate::statements::fact::{Allowance, Fact, Owner, Part, Parts, Requirement, Wording};
+use crate::statements::fact::{Allowance, Fact, Owner, Parts, PromisePart, Requirement, Wording};
 use crate::statements::{Listing, Statement};
 use crate::walk::{parameter, type_name};
 
@@ -515,7 +515,7 @@ fn classify_promise(before: &Parts, after: &Parts) -> Verdict {
     for (name, was) in before {
         match (was, after.get(name)) {
             (_, None) => verdict.add(true, false, "the promise no longer binds servers"),
-            (Part::Scope(was), Some(Part::Scope(is))) => {
+            (PromisePart::Scope(was), Some(PromisePart::Scope(is))) => {
                 verdict.add(!was.is_subset(is), false, "it holds in fewer cases");
                 verdict.add(false, !is.is_subset(was), "it holds in more cases");
             }

@@ -13,7 +13,7 @@ use crate::model::{
 use crate::nearest::{did_you_mean, nearest};
 use crate::omission::Omission;
 use crate::page::{GapPage, JsonType, LifecyclePage, MovePage, Pages};
-use crate::resolve::{Place, kind};
+use crate::resolve::{EntryPlace, kind};
 
 impl Lint<'_> {
     pub(super) fn catalogue(&self) {
@@ -33,7 +33,7 @@ impl Lint<'_> {
         let of_operations = self.operations().flat_map(|(_, page, _)| &page.refusals);
         let refusals = self.schemas.iter().flat_map(|at| &at.page.refusals).chain(of_operations);
         let mut used: HashSet<&str> = refusals.filter_map(|r| r.team_state.as_deref()).collect();
-        let place = Place::new(&self.pages.service.document).at("teamStates");
+        let place = EntryPlace::new(&self.pages.service.document).at("teamStates");
         add_intended_names(&mut used, &place.keys());
         let states = self.pages.service.content.team_states.keys();
         for id in states.filter(|id| !used.contains(id.as_str())) {
@@ -54,7 +54,7 @@ impl Lint<'_> {
             let rows = self.spec.operation_errors(operation).into_iter().filter(|_| lacks_code);
             for row in rows.filter(|row| row.code.is_some()) {
                 if reported.insert((&row.id, body)) {
-                    let place = Place::new(&self.pages.errors.document).at(&row.id).at("code");
+                    let place = EntryPlace::new(&self.pages.errors.document).at(&row.id).at("code");
                     let message =
                         format!("the error body of `{}`, `{body}`, has no `code`", operation.id);
                     let help =
@@ -69,7 +69,7 @@ impl Lint<'_> {
     fn error_bodies(&self) {
         let error = PropertyPath(vec![Segment::Property("error".to_owned())]);
         let service = &self.pages.service;
-        let place = Place::new(&service.document).at("errorBody");
+        let place = EntryPlace::new(&service.document).at("errorBody");
         let of_operations = self.operations();
         let of_operations = of_operations
             .filter_map(|(_, page, at)| Some((page.error_body.as_ref()?, at.at("errorBody"))));
@@ -94,7 +94,7 @@ impl Lint<'_> {
     fn media_type(&self) {
         let page = &self.pages.service;
         if let Some(omission) = Omission::of_media_type(&page.content.media_type) {
-            let place = Place::new(&page.document).at("mediaType");
+            let place = EntryPlace::new(&page.document).at("mediaType");
             let mistake = place.value("requests and responses of a contract are JSON documents");
             self.report_omission(mistake, "write `application/json`", omission);
         }
@@ -104,13 +104,14 @@ impl Lint<'_> {
         let service = &self.pages.service;
         for (id, scheme) in &service.content.authentication {
             if !scheme.header.eq_ignore_ascii_case("Authorization") {
-                let place = Place::new(&service.document).at("authentication").at(id).at("header");
+                let place =
+                    EntryPlace::new(&service.document).at("authentication").at(id).at("header");
                 let message = format!("keys cannot be sent in `{}`", scheme.header);
                 let help = "write `Authorization`, with the word before the key as `scheme`";
                 self.report_omission(place.value(message), help, Omission::KeyHeaders);
             }
         }
-        let known = Place::new(&self.pages.service.document).at("authentication").keys();
+        let known = EntryPlace::new(&self.pages.service.document).at("authentication").keys();
         for (_, operation, place) in self.operations() {
             for scheme in operation.authentication.iter().filter(|s| !known.contains(&s.as_str())) {
                 let place = place.at("authentication");
@@ -161,7 +162,7 @@ impl Lint<'_> {
         type_name: &str,
         property: &str,
         lifecycle: &LifecyclePage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) {
         let set_by = |operation: &Operation| {
             let object = self.spec.object(operation.request.as_ref()?)?;
@@ -224,7 +225,7 @@ impl Lint<'_> {
         type_name: &str,
         property: &str,
         lifecycle: &LifecyclePage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) {
         let place = place.at("illegal");
         let mut is_asked = false;
@@ -288,7 +289,7 @@ impl Lint<'_> {
     /// request after.
     pub(super) fn retried_statuses(&self) {
         let Some(retry) = &self.spec.service.retry else { return };
-        let place = Place::new(&self.pages.service.document).at("retry");
+        let place = EntryPlace::new(&self.pages.service.document).at("retry");
         for (place, status) in place.each("statuses", &retry.statuses) {
             if !(400..=599).contains(status) {
                 let mistake = place.value("this is not the status code of an error");
@@ -302,7 +303,7 @@ impl Lint<'_> {
         }
         for row in self.spec.errors.values().filter(|row| row.retry == Retry::Backoff) {
             if !retry.statuses.contains(&row.status) {
-                let place = Place::new(&self.pages.errors.document).at(&row.id).at("retry");
+                let place = EntryPlace::new(&self.pages.errors.document).at(&row.id).at("retry");
                 let message = format!("the retry rules do not list the status code {}", row.status);
                 let help = "add it to `statuses` under `retry` in `service.toml`";
                 self.report(place.value(message), help);
@@ -324,7 +325,7 @@ impl Lint<'_> {
         let schemas: Vec<&str> =
             spec.schemas().into_iter().map(|schema| schema.clause.as_str()).collect();
         for (id, gap) in &page.content {
-            let at = Place::new(&page.document).at(id);
+            let at = EntryPlace::new(&page.document).at(id);
             self.gap_values(gap, &at);
             let strict = if gap.values.is_some() { sound } else { whole };
             if !strict && named.iter().any(|name| is_within(&gap.place, name)) {
@@ -360,7 +361,7 @@ impl Lint<'_> {
     }
 
     /// Reports values that no probe sends, and an empty list of values.
-    fn gap_values(&self, gap: &GapPage, place: &Place<'_>) {
+    fn gap_values(&self, gap: &GapPage, place: &EntryPlace<'_>) {
         let Some(values) = &gap.values else { return };
         if gap.probe != Some(Probe::OpenValue) {
             let mistake = place.at("values").entry("only the probe `open-value` sends values");
@@ -375,7 +376,7 @@ impl Lint<'_> {
         let (pages, spec) = (self.pages, self.spec);
         let types = types(spec);
         for (_, page) in &pages.types {
-            let place = Place::new(&page.document);
+            let place = EntryPlace::new(&page.document);
             for name in page.content.keys().filter(|name| !types.contains(name.as_str())) {
                 let warning = place.at(name).entry(format!("no operation uses the type `{name}`"));
                 let help =
@@ -384,13 +385,13 @@ impl Lint<'_> {
             }
         }
         let errors = errors(spec);
-        let place = Place::new(&pages.errors.document);
+        let place = EntryPlace::new(&pages.errors.document);
         for id in pages.errors.content.keys().filter(|id| !errors.contains(id.as_str())) {
             let warning = place.at(id).entry(format!("no operation has the error `{id}`"));
             let help = "add it to the `errors` of an operation, or remove it";
             self.report(warning, help);
         }
-        let place = Place::new(&pages.events.document);
+        let place = EntryPlace::new(&pages.events.document);
         for (id, channel) in &pages.events.content {
             let setup = channel.type_name.as_ref().filter(|name| !types.contains(name.as_str()));
             if let (Some(name), false) = (setup, channel.events.is_empty()) {
@@ -414,7 +415,7 @@ impl Lint<'_> {
         }
         let operations = pages.operations.document.keys(&[]);
         let known: Vec<&str> = operations.into_iter().chain([SERVICE_FEATURE]).collect();
-        let top = Place::new(&page.document);
+        let top = EntryPlace::new(&page.document);
         let mut features: HashMap<&str, &str> = HashMap::new();
         let mut needs: HashMap<ProfileNeed, &str> = HashMap::new();
         for (id, profile) in &page.content {
@@ -458,7 +459,7 @@ impl Lint<'_> {
         }
     }
 
-    fn already_in_profile(&self, place: &Place<'_>, what: &str, other: &str) {
+    fn already_in_profile(&self, place: &EntryPlace<'_>, what: &str, other: &str) {
         let mistake = place.value(format!("the profile `{other}` already has `{what}`"));
         self.report(mistake, "remove it here: each case belongs to one profile");
     }

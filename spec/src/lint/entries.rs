@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::lint::Lint;
-use crate::resolve::Place;
+use crate::resolve::EntryPlace;
 
 /// The keys of entries whose tables have names as keys, each of an entry.
 const NAMED: [&str; 7] =
@@ -34,7 +34,7 @@ impl Lint<'_> {
     pub(super) fn headings(&self) {
         let page = &self.pages.service;
         let has_text = !page.content.source.is_empty();
-        let is_unsure = !has_text && Place::new(&page.document).is_incomplete();
+        let is_unsure = !has_text && EntryPlace::new(&page.document).is_incomplete();
         let known: Option<Vec<&str>> =
             page.content.headings.as_ref().map(|all| all.iter().map(String::as_str).collect());
         let is_under = |source: &str, heading: &str| {
@@ -71,9 +71,9 @@ impl Lint<'_> {
     /// Reports names that contain a dot. Dots separate the parts of a clause's identity.
     pub(super) fn names_with_dots(&self) {
         let (limits, service) = (&self.pages.limits.document, &self.pages.service.document);
-        let pages = self.documents().chain([&self.pages.gaps.document]).map(Place::new);
+        let pages = self.documents().chain([&self.pages.gaps.document]).map(EntryPlace::new);
         let tables = [(limits, "limits"), (limits, "charges"), (service, "authentication")];
-        let tables = tables.map(|(document, key)| Place::new(document).at(key));
+        let tables = tables.map(|(document, key)| EntryPlace::new(document).at(key));
         for place in pages.chain(tables) {
             for name in place.keys().into_iter().filter(|name| name.contains('.')) {
                 let message = format!("the name `{name}` contains a dot");
@@ -102,7 +102,7 @@ impl Lint<'_> {
     }
 
     /// Calls `see` with each entry of the pages and its place.
-    fn visit_entries(&self, see: &dyn Fn(&Map<String, Value>, &Place<'_>)) {
+    fn visit_entries(&self, see: &dyn Fn(&Map<String, Value>, &EntryPlace<'_>)) {
         for document in self.documents().chain([&self.pages.gaps.document]) {
             // The names of types, operations and the like; lifecycles have a second level of names.
             let names = match document.name.as_str() {
@@ -110,13 +110,13 @@ impl Lint<'_> {
                 "lifecycles.toml" => 2,
                 _ => 1,
             };
-            visit(&document.value, &Place::new(document), names, see);
+            visit(&document.value, &EntryPlace::new(document), names, see);
         }
     }
 }
 
 /// Returns whether an entry has no entry around it whose heading applies to it, too.
-fn needs_heading(place: &Place<'_>) -> bool {
+fn needs_heading(place: &EntryPlace<'_>) -> bool {
     let depth = place.path().len();
     match place.file() {
         "service.toml" => true,
@@ -129,9 +129,9 @@ fn needs_heading(place: &Place<'_>) -> bool {
 /// Visits an entry, a list of entries, or a table with this many levels of names around entries.
 fn visit(
     value: &Value,
-    place: &Place<'_>,
+    place: &EntryPlace<'_>,
     names: usize,
-    see: &dyn Fn(&Map<String, Value>, &Place<'_>),
+    see: &dyn Fn(&Map<String, Value>, &EntryPlace<'_>),
 ) {
     match value {
         Value::Object(named) if names > 0 => {

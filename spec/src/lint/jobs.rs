@@ -3,7 +3,7 @@
 use crate::lint::Lint;
 use crate::model::{Resource, ResourceEffect};
 use crate::page::OperationPage;
-use crate::resolve::Place;
+use crate::resolve::EntryPlace;
 
 impl<'p> Lint<'p> {
     /// Checks that each job can be read and has states, and that nothing else has the effects and states of a job.
@@ -46,7 +46,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn job(&self, id: &str, resource: &Resource, place: &Place<'_>) {
+    fn job(&self, id: &str, resource: &Resource, place: &EntryPlace<'_>) {
         let name = &resource.type_name;
         let place = place.at("effect");
         let effect = resource.effect;

@@ -1,14 +1,14 @@
-//! Lint of what operations send and return: requests that HTTP can carry, responses that hold the resource,
-//! and pages of lists.
+//! Lint of what operations send and return: requests that HTTP can carry, responses that hold the resource, pages of
+//! lists, and dates of deprecation.
 
 use crate::lint::Lint;
 use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
-use crate::model::{PaginationStyle, Resource, ResourceEffect, Sorting};
+use crate::model::{Operation, PaginationStyle, Resource, ResourceEffect, Sorting};
 use crate::omission::Omission;
 use crate::page::{JsonType, OperationPage, SchemaPage};
 use crate::pattern::outside_shared_dialect;
-use crate::resolve::{Place, kind};
+use crate::resolve::{EntryPlace, kind};
 
 /// Methods whose requests have no body that a server must read.
 const WITHOUT_BODY: [&str; 4] = ["GET", "HEAD", "DELETE", "TRACE"];
@@ -23,7 +23,7 @@ const NO_CONTENT: [u16; 2] = [204, 205];
 impl<'p> Lint<'p> {
     /// Checks the requests, responses and lists of operations.
     pub(super) fn calls(&self) {
-        for (_, operation, place) in self.operations() {
+        for (id, operation, place) in self.operations() {
             self.request(operation, &place);
             self.response(operation, &place);
             if let Some(resource) = &operation.resource {
@@ -40,6 +40,7 @@ impl<'p> Lint<'p> {
             }
             self.pagination(operation, &place);
             self.order(operation, &place);
+            self.dates(operation, self.spec.operations.get(id), &place);
         }
     }
 
@@ -47,7 +48,7 @@ impl<'p> Lint<'p> {
         self.types.get(name?).cloned()
     }
 
-    fn request(&self, operation: &OperationPage, place: &Place<'_>) {
+    fn request(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
         if operation.path.as_ref().is_some_and(|path| path.contains(['?', '#'])) {
             let mistake = place.at("path").value("a path has neither a query nor a fragment");
             self.report(mistake, "under `query`, name the type of the query");
@@ -65,7 +66,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn response(&self, operation: &OperationPage, place: &Place<'_>) {
+    fn response(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
         let Some(response) = &operation.response else { return };
         let place = place.at("response");
         if let Some(schema) = self.find(response.headers.as_ref()) {
@@ -84,7 +85,7 @@ impl<'p> Lint<'p> {
 
     /// Reports a type that cannot be written as a query or as headers: anything but an object of scalars and
     /// lists of scalars.
-    fn check_flat(&self, schema: &PlacedSchema<'p>, word: &str, place: &Place<'_>) {
+    fn check_flat(&self, schema: &PlacedSchema<'p>, word: &str, place: &EntryPlace<'_>) {
         if schema.page.properties.is_none() {
             let mistake = place.value(format!("the type of `{word}` is not an object"));
             self.report(mistake, "name an object whose properties are the parameters");
@@ -125,7 +126,7 @@ impl<'p> Lint<'p> {
         is_fit && !page.nullable && page.one_of.is_none() && page.variants.is_none()
     }
 
-    fn resource(&self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
+    fn resource(&self, operation: &OperationPage, resource: &Resource, place: &EntryPlace<'_>) {
         let effect = resource.effect;
         let request = self.find(operation.request.as_ref());
         let is_bulk = effect.stores_several() && resource.identified_by.is_none();
@@ -201,7 +202,7 @@ impl<'p> Lint<'p> {
 
     /// Reports an identity that is not any UUID: a server issues identities, and the suite sends UUIDs as unknown
     /// ones.
-    fn identity(&self, operation: &OperationPage, resource: &Resource, place: &Place<'_>) {
+    fn identity(&self, operation: &OperationPage, resource: &Resource, place: &EntryPlace<'_>) {
         let stored = match resource.effect {
             ResourceEffect::Starts => self.started(operation),
             effect if effect != ResourceEffect::Lists && self.is_job(&resource.type_name) => None,
@@ -244,7 +245,7 @@ impl<'p> Lint<'p> {
         resource: &Resource,
         request: &PlacedSchema<'p>,
         is_bulk: bool,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) {
         let place = place.at("request");
         if !is_bulk {
@@ -277,7 +278,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn order(&self, operation: &OperationPage, place: &Place<'_>) {
+    fn order(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
         let Some(order) = &operation.order else { return };
         let stored = operation.resource.as_ref().map(|resource| &resource.type_name);
         let stored = self.find(stored);
@@ -318,7 +319,7 @@ impl<'p> Lint<'p> {
     }
 
     /// Reports a property whose values have no order.
-    fn sorting(&self, name: &str, stored: Option<&PlacedSchema<'p>>, place: &Place<'_>) {
+    fn sorting(&self, name: &str, stored: Option<&PlacedSchema<'p>>, place: &EntryPlace<'_>) {
         let Some(stored) = stored.filter(|schema| schema.page.properties.is_some()) else { return };
         let Some(property) = stored.property(name) else {
             let known = stored.place.at("properties").keys();
@@ -332,7 +333,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn pagination(&self, operation: &OperationPage, place: &Place<'_>) {
+    fn pagination(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
         let Some(pagination) = &operation.pagination else { return };
         let place = place.at("pagination");
         let body = operation.response.as_ref().and_then(|response| response.type_name.as_ref());
@@ -369,6 +370,30 @@ impl<'p> Lint<'p> {
                 let mistake = place.at(word).value(format!("`{name}` is not an integer"));
                 self.report(mistake, "give it `type = \"integer\"`");
             }
+        }
+    }
+
+    fn dates(&self, page: &OperationPage, model: Option<&Operation>, place: &EntryPlace<'_>) {
+        let stated = [("deprecatedSince", &page.deprecated_since), ("sunset", &page.sunset)];
+        for (word, _) in stated.into_iter().filter(|(_, date)| date.is_some()) {
+            if page.deprecated.is_none() {
+                let help = "add `deprecated`, with a sentence that says what to call instead";
+                self.report(place.at(word).entry("the operation is not deprecated"), help);
+            }
+            if page.response.is_none() {
+                let help = "add `response`, or remove this date";
+                self.report(
+                    place
+                        .at(word)
+                        .entry("the operation has no `response` whose header could have the date"),
+                    help,
+                );
+            }
+        }
+        let dates = model.and_then(|model| model.deprecated_since.zip(model.sunset));
+        if dates.is_some_and(|(since, sunset)| sunset <= since) {
+            let mistake = place.at("sunset").value("`sunset` is not after `deprecatedSince`");
+            self.report(mistake, "write a later date");
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::page::{
     AdditionalPage, ConditionPage, EffectPage, JsonType, OperationPage, Pages, RefusalPage,
     RulePage, SchemaPage,
 };
-use crate::resolve::{Place, kind};
+use crate::resolve::{EntryPlace, kind};
 use crate::walk::Step;
 
 impl<'p> Lint<'p> {
@@ -36,7 +36,7 @@ impl<'p> Lint<'p> {
         for (_, operation, place) in self.operations() {
             self.operation(operation, &place);
         }
-        let place = Place::new(&self.pages.limits.document).at("charges");
+        let place = EntryPlace::new(&self.pages.limits.document).at("charges");
         for (id, charge) in &self.pages.limits.content.charges {
             if let (Some(name), Some(when)) = (&charge.type_name, &charge.when)
                 && let Some(schema) = self.types.get(name)
@@ -47,7 +47,7 @@ impl<'p> Lint<'p> {
     }
 
     /// Reports a rule about what would be stored that is not a rule of what an operation stores as a whole.
-    fn rule_scope(&self, rule: &RulePage, of: &PlacedSchema<'p>, place: &Place<'_>) {
+    fn rule_scope(&self, rule: &RulePage, of: &PlacedSchema<'p>, place: &EntryPlace<'_>) {
         let is_of = |body: PlacedSchema<'p>| body.place.path() == of.place.path();
         let is_stored = |operation: &OperationPage| {
             let effect = operation.resource.as_ref().map(|resource| resource.effect);
@@ -68,7 +68,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn condition(&self, condition: &ConditionPage, of: &PlacedSchema<'p>, place: &Place<'_>) {
+    fn condition(&self, condition: &ConditionPage, of: &PlacedSchema<'p>, place: &EntryPlace<'_>) {
         let Some(path) = PropertyPath::parse(&condition.path) else { return };
         let reached = self.path(&path, of, &place.at("path"));
         let Some(value) = &condition.equals else { return };
@@ -108,7 +108,7 @@ impl<'p> Lint<'p> {
         &self,
         path: &PropertyPath,
         of: &PlacedSchema<'p>,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Vec<PlacedSchema<'p>> {
         let mistake = match self.types.follow(of, path) {
             Ok(reached) => return reached,
@@ -124,7 +124,7 @@ impl<'p> Lint<'p> {
         Vec::new()
     }
 
-    fn property(&self, name: &str, of: &PlacedSchema<'p>, place: &Place<'_>) {
+    fn property(&self, name: &str, of: &PlacedSchema<'p>, place: &EntryPlace<'_>) {
         self.path(&PropertyPath(vec![Segment::Property(name.to_owned())]), of, place);
     }
 
@@ -175,7 +175,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn operation(&self, operation: &OperationPage, place: &Place<'_>) {
+    fn operation(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
         let find = |name: &String| self.types.get(name);
         let request = operation.request.as_ref().and_then(find);
         let response = operation.response.as_ref().and_then(|page| find(page.type_name.as_ref()?));
@@ -226,7 +226,7 @@ impl<'p> Lint<'p> {
         effects: &[EffectPage],
         judged: Option<&PlacedSchema<'p>>,
         changed: Option<&PlacedSchema<'p>>,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) {
         for (place, effect) in place.each("effects", effects) {
             if let (Some(property), Some(changed)) = (&effect.property, changed) {
@@ -240,7 +240,12 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn refusals(&self, refusals: &[RefusalPage], judged: &PlacedSchema<'p>, place: &Place<'_>) {
+    fn refusals(
+        &self,
+        refusals: &[RefusalPage],
+        judged: &PlacedSchema<'p>,
+        place: &EntryPlace<'_>,
+    ) {
         for (place, refusal) in place.each("refusals", refusals) {
             if let Some(when) = &refusal.when {
                 self.condition(when, judged, &place.at("when"));
@@ -395,7 +400,7 @@ impl<'p> Types<'p> {
 #[derive(Clone)]
 pub(super) struct PlacedSchema<'p> {
     pub(super) page: &'p SchemaPage,
-    pub(super) place: Place<'p>,
+    pub(super) place: EntryPlace<'p>,
 }
 
 impl<'p> PlacedSchema<'p> {
@@ -469,7 +474,7 @@ impl<'p> PlacedSchema<'p> {
 /// Returns the types, each with its name, in the order of the pages.
 pub(super) fn types(pages: &Pages) -> impl Iterator<Item = (&str, PlacedSchema<'_>)> {
     pages.types.iter().flat_map(|(_, page)| {
-        let place = Place::new(&page.document);
+        let place = EntryPlace::new(&page.document);
         page.content.iter().map(move |(name, content)| {
             (name.as_str(), PlacedSchema { page: content, place: place.at(name) })
         })
@@ -480,7 +485,7 @@ pub(super) fn types(pages: &Pages) -> impl Iterator<Item = (&str, PlacedSchema<'
 pub(super) fn schemas(pages: &Pages) -> Vec<PlacedSchema<'_>> {
     let mut schemas = Vec::new();
     types(pages).for_each(|(_, at)| at.all(&mut schemas));
-    let place = Place::new(&pages.operations.document);
+    let place = EntryPlace::new(&pages.operations.document);
     for (id, operation) in &pages.operations.content {
         for (name, page) in &operation.parameters {
             PlacedSchema { page, place: place.at(id).at("parameters").at(name) }.all(&mut schemas);

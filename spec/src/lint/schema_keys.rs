@@ -12,7 +12,7 @@ use crate::nearest::did_you_mean;
 use crate::omission::Omission;
 use crate::page::{AdditionalPage, EffectPage, ItemsPage, JsonType, SchemaPage};
 use crate::pattern::{PatternMistake, outside_shared_dialect};
-use crate::resolve::{Place, is_map, kind, limited_kind, operand};
+use crate::resolve::{EntryPlace, is_map, kind, limited_kind, operand};
 
 impl Lint<'_> {
     /// Checks each schema of the pages on its own.
@@ -173,7 +173,7 @@ impl Lint<'_> {
     }
 
     /// Checks the values that effects set in properties of a type.
-    fn effect_values(&self, effects: &[EffectPage], type_name: &str, place: &Place<'_>) {
+    fn effect_values(&self, effects: &[EffectPage], type_name: &str, place: &EntryPlace<'_>) {
         for (place, effect) in place.each("effects", effects) {
             if let (Some(name), Some(value)) = (&effect.property, &effect.value) {
                 self.member(type_name, name, value, &place.at("value"));
@@ -182,7 +182,13 @@ impl Lint<'_> {
     }
 
     /// Checks the value of a property of a type.
-    pub(super) fn member(&self, type_name: &str, name: &str, value: &Value, place: &Place<'_>) {
+    pub(super) fn member(
+        &self,
+        type_name: &str,
+        name: &str,
+        value: &Value,
+        place: &EntryPlace<'_>,
+    ) {
         let object = self.spec.object(type_name);
         if let Some(property) = object.and_then(|object| object.properties.get(name)) {
             let what = format!("the value breaks the schema of `{name}`");
@@ -209,7 +215,7 @@ impl Lint<'_> {
         }
     }
 
-    fn value(&self, what: &str, value: &Value, schema: &Schema, place: &Place<'_>) {
+    fn value(&self, what: &str, value: &Value, schema: &Schema, place: &EntryPlace<'_>) {
         let Some(error) = rejection_reason(self.spec, schema, value) else { return };
         let mistake = place.value(format!("{what}: {error}"));
         let written = value.as_str().unwrap_or_default();

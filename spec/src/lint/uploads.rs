@@ -6,12 +6,12 @@ use crate::lint::Lint;
 use crate::lint::references::PlacedSchema;
 use crate::model::RequestMediaType;
 use crate::page::{JsonType, OperationPage, SchemaPage};
-use crate::resolve::{Place, kind};
+use crate::resolve::{EntryPlace, kind};
 
 impl<'p> Lint<'p> {
     /// Checks that each upload consists of parts, and that each file is one of them.
     pub(super) fn uploads(&self) {
-        let mut uploaded: HashMap<&String, Place<'p>> = HashMap::new();
+        let mut uploaded: HashMap<&String, EntryPlace<'p>> = HashMap::new();
         // A file may be a part of an upload whose keys are reported elsewhere.
         let mut has_unknown = false;
         for (_, operation, place) in self.operations() {
@@ -55,7 +55,7 @@ impl<'p> Lint<'p> {
         }
     }
 
-    fn upload(&self, operation: &OperationPage, name: &String, place: &Place<'_>) {
+    fn upload(&self, operation: &OperationPage, name: &String, place: &EntryPlace<'_>) {
         if let Some(resource) = &operation.resource
             && resource.effect.stores()
         {
@@ -92,7 +92,7 @@ impl<'p> Lint<'p> {
     }
 
     /// Reports a file that is no part of an upload, and examples that are no bytes.
-    fn file(&self, at: &PlacedSchema<'p>, uploaded: &HashMap<&String, Place<'p>>) {
+    fn file(&self, at: &PlacedSchema<'p>, uploaded: &HashMap<&String, EntryPlace<'p>>) {
         let place = at.place.at("contentMediaType");
         let is_part = match at.place.path() {
             [name, word, _] => word == "properties" && uploaded.contains_key(name),

@@ -87,6 +87,13 @@ impl ClauseId {
         self.split_root().1
     }
 
+    /// Returns the first step below the root: `name` of `AlbumUpdate.name.maxLength`. Empty for a root.
+    #[must_use]
+    pub fn first_below_root(&self) -> &str {
+        let below = self.below_root();
+        below.split_once('.').map_or(below, |(first, _)| first)
+    }
+
     /// The linter allows no dot in the names of entries, so the first dots are between the parts.
     fn split_root(&self) -> (ClauseRoot<'_>, &str) {
         let (area, rest) = self.0.split_once('.').unwrap_or((&self.0, ""));

@@ -68,7 +68,7 @@ impl<'s> Writer<'s> {
     }
 
     fn topic_at(&self, place: &ClauseId) -> Topic {
-        let first = place.below_root().split('.').next().unwrap_or_default();
+        let first = place.first_below_root();
         match place.root() {
             ClauseRoot::Service => match first {
                 "retry" => Topic::Retry,

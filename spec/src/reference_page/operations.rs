@@ -2,9 +2,9 @@
 //! it does.
 
 use crate::model::{
-    Channel, Clause, ErrorRow, ErrorText, Lifecycle, Operation, Order, Pagination, PaginationStyle,
-    Parameter, Parent, Resource, Retry, Situation, SituationResponse, SituationSuccess, Sorting,
-    Spec, Transition,
+    Channel, Clause, ClauseRoot, ErrorRow, ErrorText, Lifecycle, Operation, Order, Pagination,
+    PaginationStyle, Parameter, Parent, Resource, Retry, Situation, SituationResponse,
+    SituationSuccess, Sorting, Spec, Transition,
 };
 use crate::reference_page::gaps::Origins;
 use crate::reference_page::markdown::{Table, code, join_with_and, paragraph, prose};
@@ -134,7 +134,7 @@ impl<'s> Writer<'s> {
 
     fn operation_line(&self, clause: Clause, operation: &Operation) -> ClauseRow {
         let id = clause.id.clone();
-        let about = id.below_root().split('.').next().unwrap_or_default();
+        let about = id.first_below_root();
         let line = ClauseRow::new(clause);
         let type_link = |name: &String| (name.clone(), self.type_link(name));
         let error_link = |error: &String| (error.clone(), Self::error_link(error));
@@ -244,13 +244,11 @@ impl<'s> Writer<'s> {
             table.row([Self::error_link(id), shown]);
         }
         self.add(table.markdown());
-        let about = |clause: &str| {
-            let below = clause.strip_prefix("errors.")?;
-            let mut ends = below.rmatch_indices('.').filter_map(|(end, _)| below.get(..end));
-            ends.find(|id| spec.errors.contains_key(*id)).map(Self::error_link)
-        };
         let lines = self.take_below("errors").into_iter().map(|clause| {
-            let label = about(clause.id.as_str()).unwrap_or_default();
+            let label = match clause.id.root() {
+                ClauseRoot::Error(id) if spec.errors.contains_key(id) => Self::error_link(id),
+                _ => String::new(),
+            };
             ClauseRow::new(clause).with_label(label)
         });
         let lines = lines.collect();

@@ -6,7 +6,7 @@ use crate::model::{ClauseId, Constraint, Keyword, Operand, Pattern, Schema, Shap
 use crate::nearest::did_you_mean;
 use crate::page::{AdditionalPage, JsonType, SchemaPage};
 use crate::resolve::schemas::kind;
-use crate::resolve::{Place, Resolver};
+use crate::resolve::{EntryPlace, Resolver};
 
 /// A message that says what is wrong with an operand, and a help that says what to do.
 type Mistake = (String, Option<String>);
@@ -17,7 +17,7 @@ impl Resolver<'_> {
     pub(super) fn constraints(
         &mut self,
         page: &SchemaPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         json_type: JsonType,
     ) -> Vec<Constraint> {
         let mut constraints = Vec::new();

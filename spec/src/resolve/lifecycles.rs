@@ -10,12 +10,12 @@ use crate::page::{
     EventsPage, GapPage, GapsPage, LifecyclePage, LifecyclesPage, MovePage, OperationSituationPage,
     Page, SituationPage,
 };
-use crate::resolve::{Place, ReferenceKind, Resolver};
+use crate::resolve::{EntryPlace, ReferenceKind, Resolver};
 use crate::walk::kebab;
 
 impl Resolver<'_> {
     pub(super) fn lifecycles(&mut self, page: &Page<LifecyclesPage>) -> Vec<Lifecycle> {
-        let place = Place::new(&page.document);
+        let place = EntryPlace::new(&page.document);
         let mut lifecycles = Vec::new();
         for (type_name, properties) in &page.content {
             if !self.types.contains(&type_name.as_str()) {
@@ -35,7 +35,7 @@ impl Resolver<'_> {
         type_name: &str,
         property: &str,
         page: &LifecyclePage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Lifecycle {
         let base = ClauseRoot::Lifecycle(type_name).clause().child(property);
         let mut transitions: Vec<Transition> = Vec::new();
@@ -75,7 +75,12 @@ impl Resolver<'_> {
         }
     }
 
-    fn situation(&mut self, base: &ClauseId, page: &SituationPage, place: &Place<'_>) -> Situation {
+    fn situation(
+        &mut self,
+        base: &ClauseId,
+        page: &SituationPage,
+        place: &EntryPlace<'_>,
+    ) -> Situation {
         self.refer(ReferenceKind::Operation, &page.operation, &place.at("operation"));
         let event = page.event.as_ref().map(|event| {
             let place = place.at("event");
@@ -132,7 +137,7 @@ impl Resolver<'_> {
         &mut self,
         operation: &str,
         page: &OperationSituationPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         source: &str,
     ) -> Situation {
         let OperationSituationPage { error, found, anywhere, optional, says, words, .. } = page;
@@ -173,7 +178,7 @@ impl Resolver<'_> {
     }
 
     /// Rejects `words` without `says`: a failure could not be explained.
-    fn check_words(&mut self, says: Option<&String>, words: &[String], place: &Place<'_>) {
+    fn check_words(&mut self, says: Option<&String>, words: &[String], place: &EntryPlace<'_>) {
         if says.is_none() && !words.is_empty() {
             let mistake = place.at("words").entry("`words` needs `says`");
             self.report_missing(
@@ -189,7 +194,7 @@ impl Resolver<'_> {
         base: &ClauseId,
         states: &[String],
         page: &MovePage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Transition {
         self.refer(ReferenceKind::Operation, &page.operation, &place.at("operation"));
         let known: Vec<&str> = states.iter().map(String::as_str).collect();
@@ -211,12 +216,12 @@ impl Resolver<'_> {
     }
 
     pub(super) fn channels(&mut self, page: &Page<EventsPage>) -> IndexMap<String, Channel> {
-        let place = Place::new(&page.document);
+        let place = EntryPlace::new(&page.document);
         let channels = page.content.iter();
         channels.map(|(id, page)| (id.clone(), self.channel(id, page, &place.at(id)))).collect()
     }
 
-    fn channel(&mut self, id: &str, page: &Channel, place: &Place<'_>) -> Channel {
+    fn channel(&mut self, id: &str, page: &Channel, place: &EntryPlace<'_>) -> Channel {
         self.refer_given(ReferenceKind::Type, page.type_name.as_ref(), &place.at("type"));
         if let Some(operation) = &page.operation {
             let place = place.at("operation");
@@ -239,7 +244,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn gaps(&mut self, page: &Page<GapsPage>) -> IndexMap<String, Gap> {
-        let place = Place::new(&page.document);
+        let place = EntryPlace::new(&page.document);
         let gaps = page.content.iter().filter_map(|(id, gap)| {
             let observation = self.observation(gap, &place.at(id))?;
             let gap = Gap {
@@ -255,7 +260,7 @@ impl Resolver<'_> {
         gaps.collect()
     }
 
-    fn observation(&mut self, page: &GapPage, place: &Place<'_>) -> Option<Observation> {
+    fn observation(&mut self, page: &GapPage, place: &EntryPlace<'_>) -> Option<Observation> {
         match (page.probe, &page.unobservable) {
             (Some(probe), None) => Some(Observation::Probe(probe)),
             (None, Some(reason)) => Some(Observation::Unobservable(reason.clone())),

@@ -7,14 +7,14 @@ use crate::model::{
     PaginationStyle, Parameter, Resource, ResourceEffect, Sorting,
 };
 use crate::page::{DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage, Page};
-use crate::resolve::{Place, ReferenceKind, Resolver};
+use crate::resolve::{EntryPlace, ReferenceKind, Resolver};
 
 impl Resolver<'_> {
     pub(super) fn operations(
         &mut self,
         page: &Page<OperationsPage>,
     ) -> IndexMap<String, Operation> {
-        let place = Place::new(&page.document);
+        let place = EntryPlace::new(&page.document);
         let operations = page
             .content
             .iter()
@@ -25,7 +25,12 @@ impl Resolver<'_> {
     }
 
     /// Checks the names of errors, and that none is listed twice.
-    pub(super) fn error_list(&mut self, errors: &[String], shared: &[String], place: &Place<'_>) {
+    pub(super) fn error_list(
+        &mut self,
+        errors: &[String],
+        shared: &[String],
+        place: &EntryPlace<'_>,
+    ) {
         for (index, error) in errors.iter().enumerate() {
             let place = place.item(index);
             self.refer(ReferenceKind::Error, error, &place);
@@ -40,7 +45,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn operation(&mut self, id: &str, page: &OperationPage, place: &Place<'_>) -> Operation {
+    fn operation(&mut self, id: &str, page: &OperationPage, place: &EntryPlace<'_>) -> Operation {
         let clause = ClauseRoot::Operation(id).clause();
         let response = page.response.as_ref();
         let body = response.and_then(|response| response.type_name.as_ref());
@@ -117,7 +122,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn endpoint(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Endpoint> {
+    fn endpoint(&mut self, page: &OperationPage, place: &EntryPlace<'_>) -> Option<Endpoint> {
         self.refer_given(ReferenceKind::Gap, page.gap.as_ref(), &place.at("gap"));
         let all_or_none = matches!(
             (&page.method, &page.path, &page.gap),
@@ -134,7 +139,7 @@ impl Resolver<'_> {
     fn parameters(
         &mut self,
         page: &OperationPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         clause: &ClauseId,
         inherited: (Level, &str),
     ) -> IndexMap<String, Parameter> {
@@ -162,7 +167,7 @@ impl Resolver<'_> {
         parameters
     }
 
-    fn resource(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Resource> {
+    fn resource(&mut self, page: &OperationPage, place: &EntryPlace<'_>) -> Option<Resource> {
         let resource = page.resource.as_ref()?;
         let (of, place) = (place, place.at("resource"));
         self.refer(ReferenceKind::Type, &resource.type_name, &place.at("type"));
@@ -206,7 +211,7 @@ impl Resolver<'_> {
 
     /// Reports a missing `unknown` where a request identifies the resource, and errors about an identity
     /// elsewhere.
-    fn errors_of_resource(&mut self, page: &OperationPage, place: &Place<'_>) {
+    fn errors_of_resource(&mut self, page: &OperationPage, place: &EntryPlace<'_>) {
         let Some(resource) = &page.resource else { return };
         let effect = resource.effect;
         if effect.needs_identity() {
@@ -228,7 +233,7 @@ impl Resolver<'_> {
     pub(super) fn pagination(
         &mut self,
         page: &OperationPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Option<Pagination> {
         let pagination = page.pagination.as_ref()?;
         let place = place.at("pagination");
@@ -285,7 +290,7 @@ impl Resolver<'_> {
         Some(pagination.clone())
     }
 
-    pub(super) fn order(&mut self, page: &OperationPage, place: &Place<'_>) -> Option<Order> {
+    pub(super) fn order(&mut self, page: &OperationPage, place: &EntryPlace<'_>) -> Option<Order> {
         let order = page.order.as_ref()?;
         let place = place.at("order");
         self.report_unless_list(
@@ -314,7 +319,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn report_unless_list(&mut self, page: &OperationPage, place: &Place<'_>, message: &str) {
+    fn report_unless_list(&mut self, page: &OperationPage, place: &EntryPlace<'_>, message: &str) {
         let lists = |resource: &&Resource| resource.effect == ResourceEffect::Lists;
         if page.resource.as_ref().filter(lists).is_none() {
             let help = "add a `resource` with `effect = \"lists\"`, or remove this";
@@ -325,7 +330,7 @@ impl Resolver<'_> {
     pub(super) fn effect(
         &mut self,
         page: &EffectPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         of: &ClauseId,
         (_, source): (Level, &str),
     ) -> Option<Effect> {
@@ -359,7 +364,7 @@ impl Resolver<'_> {
         })
     }
 
-    fn resolve_sets(&mut self, page: &EffectPage, place: &Place<'_>) -> Option<EffectKind> {
+    fn resolve_sets(&mut self, page: &EffectPage, place: &EntryPlace<'_>) -> Option<EffectKind> {
         let (Some(when), Some(property), Some(value)) = (&page.when, &page.property, &page.value)
         else {
             let needed = [

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use indexmap::IndexMap;
 
-use super::{Place, ReferenceKind, Resolver};
+use super::{EntryPlace, ReferenceKind, Resolver};
 use crate::model::{Operation, Parent, Resource, ResourceEffect};
 use crate::omission::Omission;
 use crate::page::{OperationsPage, Page};
@@ -27,7 +27,7 @@ impl Resolver<'_> {
         let jobs: HashSet<&str> = started.map(|resource| resource.type_name.as_str()).collect();
         let mut names: HashMap<String, String> = HashMap::new();
         for (id, operation) in operations {
-            let place = Place::new(&page.document).at(id).at("resource");
+            let place = EntryPlace::new(&page.document).at(id).at("resource");
             let Some(resource) = &mut operation.resource else { continue };
             resource.is_job = jobs.contains(resource.type_name.as_str());
             if let Some(name) = &resource.identified_by {
@@ -53,7 +53,7 @@ impl Resolver<'_> {
         parent: &Parent,
         resource: &Resource,
         known: &[&str],
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> bool {
         let before = self.mistakes.len();
         let at = place.at("parent");
@@ -92,7 +92,7 @@ impl Resolver<'_> {
         parent: &Parent,
         resource: &Resource,
         all: &[Resource],
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> bool {
         let Parent { type_name, identified_by, .. } = parent;
         let mut others = all.iter().filter(|other| other.type_name == resource.type_name);
@@ -141,7 +141,7 @@ impl Resolver<'_> {
         mut parent: Parent,
         resource: &Resource,
         (all, known): (&[Resource], &[&str]),
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Option<Parent> {
         let at = place.at("parent");
         let mut chain = vec![parent.clone()];

@@ -12,13 +12,13 @@ use crate::page::{
     AdditionalPage, ConditionPage, DeprecatedPage, EffectWord, JsonType, OperationPage, Page,
     RefusalPage, RulePage, ScalarPage, SchemaPage, TypesPage,
 };
-use crate::resolve::{Place, ReferenceKind, Resolver};
+use crate::resolve::{EntryPlace, ReferenceKind, Resolver};
 
 impl Resolver<'_> {
     pub(super) fn types(&mut self, pages: &[(String, Page<TypesPage>)]) -> IndexMap<String, Type> {
         let mut types: IndexMap<String, Type> = IndexMap::new();
         for (module, page) in pages {
-            let place = Place::new(&page.document);
+            let place = EntryPlace::new(&page.document);
             for (name, schema_page) in &page.content {
                 let place = place.at(name);
                 if let Some(Type { module: other, .. }) = types.get(name) {
@@ -45,7 +45,7 @@ impl Resolver<'_> {
     pub(super) fn schema(
         &mut self,
         page: &SchemaPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         clause: ClauseId,
         (level, source): (Level, &str),
     ) -> Option<Schema> {
@@ -96,7 +96,7 @@ impl Resolver<'_> {
     fn shape(
         &mut self,
         page: &SchemaPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         clause: &ClauseId,
         inherited: (Level, &str),
     ) -> Option<Shape> {
@@ -139,7 +139,7 @@ impl Resolver<'_> {
     fn object(
         &mut self,
         page: &SchemaPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         clause: &ClauseId,
         inherited: (Level, &str),
     ) -> Option<Shape> {
@@ -210,12 +210,12 @@ impl Resolver<'_> {
     fn tuple(
         &mut self,
         prefix: &[SchemaPage],
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         clause: &ClauseId,
         inherited: (Level, &str),
     ) -> Option<Shape> {
         let (items, clause) = (place.each("prefixItems", prefix), clause.child("prefixItems"));
-        let item = |(index, (place, page)): (usize, (Place<'_>, _))| {
+        let item = |(index, (place, page)): (usize, (EntryPlace<'_>, _))| {
             self.schema(page, &place, clause.child(&index.to_string()), inherited)
         };
         // Resolves every item, so that every mistake is reported.
@@ -226,11 +226,11 @@ impl Resolver<'_> {
     fn one_of(
         &mut self,
         alternatives: &[SchemaPage],
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         clause: &ClauseId,
         inherited: (Level, &str),
     ) -> Option<Shape> {
-        let alternative = |(place, page): (Place<'_>, &SchemaPage)| {
+        let alternative = |(place, page): (EntryPlace<'_>, &SchemaPage)| {
             let clause = clause.child(kind(page).map_or("object", JsonType::name));
             self.schema(page, &place, clause, inherited)
         };
@@ -239,7 +239,7 @@ impl Resolver<'_> {
         schemas.into_iter().collect::<Option<Vec<_>>>().map(Shape::OneOf)
     }
 
-    fn union(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Union> {
+    fn union(&mut self, page: &SchemaPage, place: &EntryPlace<'_>) -> Option<Union> {
         let (Some(discriminator), Some(variants)) = (&page.discriminator, &page.variants) else {
             let missing = if page.variants.is_none() { "variants" } else { "discriminator" };
             let mistake = place.entry("a union must have both a `discriminator` and `variants`");
@@ -252,7 +252,7 @@ impl Resolver<'_> {
         Some(Union { discriminator: discriminator.clone(), variants: variants.clone() })
     }
 
-    pub(super) fn string(&mut self, page: &SchemaPage, place: &Place<'_>) -> Option<Shape> {
+    pub(super) fn string(&mut self, page: &SchemaPage, place: &EntryPlace<'_>) -> Option<Shape> {
         if let Some(values) = &page.enumeration {
             return Some(Shape::Enum(values.clone()));
         }
@@ -273,7 +273,7 @@ impl Resolver<'_> {
     }
 
     /// Returns the values that select the variants of a union.
-    fn discriminator_values(&mut self, name: &str, place: &Place<'_>) -> Option<Vec<String>> {
+    fn discriminator_values(&mut self, name: &str, place: &EntryPlace<'_>) -> Option<Vec<String>> {
         self.refer(ReferenceKind::Type, name, place)?;
         let union = self.pages.types.iter().find_map(|(_, page)| page.content.get(name))?;
         // A union with only one of the two keys is reported at the union.
@@ -287,7 +287,7 @@ impl Resolver<'_> {
     pub(super) fn condition(
         &mut self,
         page: &ConditionPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Option<Condition> {
         let path = PropertyPath::parse(&page.path);
         if path.is_none() {
@@ -311,7 +311,7 @@ impl Resolver<'_> {
     pub(super) fn rule(
         &mut self,
         page: &RulePage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         of: &ClauseId,
         (level, source): (Level, &str),
     ) -> Option<Rule> {
@@ -340,7 +340,7 @@ impl Resolver<'_> {
     pub(super) fn refusals(
         &mut self,
         pages: &[RefusalPage],
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
         of: &ClauseId,
         (level, source): (Level, &str),
     ) -> Vec<Refusal> {
@@ -370,7 +370,7 @@ impl Resolver<'_> {
     pub(super) fn precondition(
         &mut self,
         page: &OperationPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Option<Precondition> {
         let condition = page.precondition.as_ref()?;
         self.refer(ReferenceKind::Error, &condition.error, &place.at("precondition").at("error"));
@@ -380,7 +380,7 @@ impl Resolver<'_> {
     pub(super) fn idempotency(
         &mut self,
         page: &OperationPage,
-        place: &Place<'_>,
+        place: &EntryPlace<'_>,
     ) -> Option<Idempotency> {
         let key = page.idempotency.as_ref()?;
         self.refer_given(
@@ -391,7 +391,7 @@ impl Resolver<'_> {
         Some(key.clone())
     }
 
-    pub(super) fn date(&mut self, text: Option<&String>, place: &Place<'_>) -> Option<Date> {
+    pub(super) fn date(&mut self, text: Option<&String>, place: &EntryPlace<'_>) -> Option<Date> {
         let date = text?.parse().ok().filter(|date: &Date| date.year() >= 1970);
         if date.is_none() {
             let mistake = place.value("the calendar has no such date");

@@ -55,18 +55,18 @@ pub(crate) enum Fact<'s> {
 }
 
 /// The parts of a promise, by name.
-pub(crate) type Parts = BTreeMap<String, Part>;
+pub(crate) type Parts = BTreeMap<String, PromisePart>;
 
 /// A part of a promise.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Part {
+pub(crate) enum PromisePart {
     /// A fixed value.
     Value(String),
     /// The set of things that the promise applies to.
     Scope(BTreeSet<String>),
 }
 
-impl From<&str> for Part {
+impl From<&str> for PromisePart {
     fn from(text: &str) -> Self {
         Self::Value(text.to_owned())
     }
@@ -160,12 +160,12 @@ impl RetryTiming {
 
 /// Creates a promise of these parts.
 pub(super) fn promise<'s, const N: usize>(parts: [(&str, &str); N]) -> Fact<'s> {
-    let parts = parts.into_iter().map(|(name, is)| (name.to_owned(), Part::from(is)));
+    let parts = parts.into_iter().map(|(name, is)| (name.to_owned(), PromisePart::from(is)));
     Fact::Promise(parts.collect())
 }
 
 /// Returns a promise that one of the words occurs, in any order of the words.
-pub(super) fn any_of_words(words: &[String]) -> Part {
+pub(super) fn any_of_words(words: &[String]) -> PromisePart {
     let words: BTreeSet<&str> = words.iter().map(String::as_str).collect();
-    Part::Value(words.into_iter().collect::<Vec<_>>().join(" or "))
+    PromisePart::Value(words.into_iter().collect::<Vec<_>>().join(" or "))
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::Statements;
-use super::fact::{Fact, Owner, Part, Parts, Requirement, Wording, any_of_words, promise};
+use super::fact::{Fact, Owner, Parts, PromisePart, Requirement, Wording, any_of_words, promise};
 use crate::model::{
     ClauseId, EffectKind, Endpoint, Idempotency, IllegalMoves, Level, Lifecycle, NOT_MODIFIED,
     Operation, Order, Pagination, Parent, Precondition, Resource, ResourceEffect, Response,
@@ -170,8 +170,8 @@ impl<'s> Statements<'_, 's> {
         }
         if let Some(Response { status, type_name, headers }) = &operation.response {
             let body = type_name.as_deref().unwrap_or("no body");
-            let mut parts = Parts::from([("type".to_owned(), Part::from(self.name(body)))]);
-            parts.extend(status.map(|s| ("status".to_owned(), Part::Value(s.to_string()))));
+            let mut parts = Parts::from([("type".to_owned(), PromisePart::from(self.name(body)))]);
+            parts.extend(status.map(|s| ("status".to_owned(), PromisePart::Value(s.to_string()))));
             let status = status.map_or("a success".to_owned(), |status| status.to_string());
             let text = format!("returns {status} with {body}");
             let statement = self.clause(child("response"), text, Fact::Promise(parts));
@@ -319,8 +319,8 @@ impl<'s> Statements<'_, 's> {
             self.heading(&step.clause, &step.source, "");
             self.begin(step.level, &step.source);
             let parts = Parts::from([
-                ("operation".to_owned(), Part::from(step.operation.as_str())),
-                ("from".to_owned(), Part::Scope(step.from.iter().cloned().collect())),
+                ("operation".to_owned(), PromisePart::from(step.operation.as_str())),
+                ("from".to_owned(), PromisePart::Scope(step.from.iter().cloned().collect())),
             ]);
             let from = step.from.join(", ");
             let text =
@@ -351,7 +351,7 @@ impl<'s> Statements<'_, 's> {
         let id = format!("operations.{}.situations.{}", situation.operation, situation.id);
         let (mut parts, meaning) = self.situation(situation, situation.clause.as_str());
         let after = situation.after.as_ref();
-        parts.extend(after.map(|id| ("after".to_owned(), Part::from(id.as_str()))));
+        parts.extend(after.map(|id| ("after".to_owned(), PromisePart::from(id.as_str()))));
         let after = after.map(|operation| format!(" after {operation}")).unwrap_or_default();
         let phrases = situation.response.phrases();
         let phrases = if phrases.is_empty() { "a success".to_owned() } else { phrases.join(", ") };
@@ -363,11 +363,11 @@ impl<'s> Statements<'_, 's> {
 
     /// Returns the parts of the promise about a situation, and the prose of the situation.
     fn situation(&self, situation: &'s Situation, subject: &str) -> (Parts, String) {
-        let mut parts = Parts::from([(String::new(), Part::from(subject))]);
+        let mut parts = Parts::from([(String::new(), PromisePart::from(subject))]);
         let mut meaning = situation.doc.clone();
         let success = match &situation.response {
             SituationResponse::Error(error) => {
-                parts.insert("error".to_owned(), Part::from(error.as_str()));
+                parts.insert("error".to_owned(), PromisePart::from(error.as_str()));
                 return (parts, meaning);
             }
             SituationResponse::Success(success) => success,
@@ -378,19 +378,19 @@ impl<'s> Statements<'_, 's> {
             ("anywhere", &success.anywhere),
         ] {
             for (name, value) in members {
-                parts.insert(format!("{word} {name}"), Part::Value(value.to_string()));
+                parts.insert(format!("{word} {name}"), PromisePart::Value(value.to_string()));
             }
         }
         let absent = success.absent.iter();
-        parts.extend(absent.map(|name| (format!("member {name}"), Part::from("absent"))));
+        parts.extend(absent.map(|name| (format!("member {name}"), PromisePart::from("absent"))));
         let found = success.found.as_deref().map(|name| self.name(name));
-        parts.extend(found.map(|name| ("found".to_owned(), Part::from(name))));
+        parts.extend(found.map(|name| ("found".to_owned(), PromisePart::from(name))));
         if let Some(event) = &success.event {
             let name = format!("event {} {}", event.channel, event.name);
             for (member, value) in &event.members {
-                parts.insert(format!("{name} {member}"), Part::Value(value.to_string()));
+                parts.insert(format!("{name} {member}"), PromisePart::Value(value.to_string()));
             }
-            parts.insert(name, Part::from(""));
+            parts.insert(name, PromisePart::from(""));
         }
         if !success.words.is_empty() {
             parts.insert("words".to_owned(), any_of_words(&success.words));
@@ -401,7 +401,7 @@ impl<'s> Statements<'_, 's> {
 }
 
 fn states_of(states: &[String]) -> Parts {
-    Parts::from([(String::new(), Part::Scope(states.iter().cloned().collect()))])
+    Parts::from([(String::new(), PromisePart::Scope(states.iter().cloned().collect()))])
 }
 
 /// Describes how the resource of an operation is named and returned.

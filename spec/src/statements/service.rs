@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::fact::{
-    Allowance, Fact, Owner, Part, Parts, Requirement, RetryTiming, Wording, any_of_words, promise,
+    Allowance, Fact, Owner, Parts, PromisePart, Requirement, RetryTiming, Wording, any_of_words,
+    promise,
 };
 use super::{Statements, property_path};
 use crate::model::{Charge, ClauseRoot, ErrorText, Level, Observation};
@@ -206,14 +207,14 @@ impl<'s> Statements<'_, 's> {
         for channel in self.spec.channels.values() {
             let path = channel.clause();
             let transport = channel.transport.phrase();
-            let mut parts = Parts::from([("transport".to_owned(), Part::from(transport))]);
+            let mut parts = Parts::from([("transport".to_owned(), PromisePart::from(transport))]);
             let mut text = format!("sent by {transport}");
             if let Some(name) = &channel.type_name {
-                parts.insert("type".to_owned(), Part::from(self.name(name)));
+                parts.insert("type".to_owned(), PromisePart::from(self.name(name)));
                 text = format!("{text}, configured by {name}");
             }
             if let Some(operation) = &channel.operation {
-                parts.insert("operation".to_owned(), Part::from(operation.as_str()));
+                parts.insert("operation".to_owned(), PromisePart::from(operation.as_str()));
                 text = format!("{text}, {operation}");
             }
             self.fact(path.child("transport"), channel.level, text, Fact::Promise(parts));

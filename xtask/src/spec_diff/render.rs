@@ -49,10 +49,11 @@ pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String
         }
         let _ = writeln!(text, "{heading} ({})", group.len());
         let same_entry = |left: &&Change, right: &&Change| entry(left, &ids) == entry(right, &ids);
-        let parts: Vec<Part> = group.chunk_by(same_entry).map(|all| Part::new(all, &ids)).collect();
-        for like in parts.chunk_by(Part::is_like) {
+        let parts: Vec<EntryChanges> =
+            group.chunk_by(same_entry).map(|all| EntryChanges::new(all, &ids)).collect();
+        for like in parts.chunk_by(EntryChanges::is_like) {
             match like {
-                [Part { changes: [one], .. }] => change(&mut text, one),
+                [EntryChanges { changes: [one], .. }] => change(&mut text, one),
                 all => wholes(&mut text, all),
             }
         }
@@ -93,14 +94,14 @@ fn entry<'c>(change: &'c Change, [old, new]: &[BTreeSet<ClauseId>; 2]) -> &'c st
 }
 
 /// The changes of an entry: one change, or those of an entry that is new or removed as a whole.
-struct Part<'c> {
+struct EntryChanges<'c> {
     entry: &'c str,
     changes: &'c [&'c Change],
     /// Each reason once.
     reasons: Vec<&'c str>,
 }
 
-impl<'c> Part<'c> {
+impl<'c> EntryChanges<'c> {
     fn new(changes: &'c [&'c Change], ids: &[BTreeSet<ClauseId>; 2]) -> Self {
         let mut reasons: Vec<&str> = Vec::new();
         for change in changes {
@@ -122,9 +123,10 @@ impl<'c> Part<'c> {
 const ENTRIES_IN_A_LINE: usize = 3;
 
 /// Writes entries that are new or removed as a whole for the same reasons.
-fn wholes(text: &mut String, parts: &[Part<'_>]) {
+fn wholes(text: &mut String, parts: &[EntryChanges<'_>]) {
     let (kind, reasons) = (parts[0].changes[0].kind, parts[0].reasons.join("; "));
-    let entry = |part: &Part<'_>| format!("{} ({} statements)", part.entry, part.changes.len());
+    let entry =
+        |part: &EntryChanges<'_>| format!("{} ({} statements)", part.entry, part.changes.len());
     if let [part] = parts {
         let _ = writeln!(text, "  {} {kind}: {reasons}", entry(part));
         return;

@@ -121,11 +121,11 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
             },
             b'{' => {
                 self.begin()?;
-                visitor.visit_map(Parts { reader: self, state: State::First })
+                visitor.visit_map(Parts { reader: self, state: PartsState::First })
             }
             b'[' => {
                 self.begin()?;
-                visitor.visit_seq(Parts { reader: self, state: State::First })
+                visitor.visit_seq(Parts { reader: self, state: PartsState::First })
             }
             b'-' | b'0'..=b'9' => self.number()?.visit(visitor),
             b't' => {
@@ -178,10 +178,10 @@ impl<'de> Deserializer<'de> for &mut Reader<'de> {
 /// bracket.
 struct Parts<'r, 'de> {
     reader: &'r mut Reader<'de>,
-    state: State,
+    state: PartsState,
 }
 
-enum State {
+enum PartsState {
     First,
     Others,
     Done,
@@ -191,18 +191,18 @@ impl Parts<'_, '_> {
     /// Moves to the next item or property and returns its first byte, or returns `None` at `end`.
     #[inline]
     fn advance(&mut self, end: u8) -> Result<Option<u8>, NotJson> {
-        if matches!(self.state, State::Done) {
+        if matches!(self.state, PartsState::Done) {
             return Ok(None);
         }
         let byte = self.reader.peek()?;
         if byte == end {
-            self.state = State::Done;
+            self.state = PartsState::Done;
             self.reader.depth -= 1;
             self.reader.next += 1;
             return Ok(None);
         }
-        if matches!(self.state, State::First) {
-            self.state = State::Others;
+        if matches!(self.state, PartsState::First) {
+            self.state = PartsState::Others;
             return Ok(Some(byte));
         }
         if byte != b',' {

@@ -118,12 +118,12 @@ impl ViolationSink {
 #[derive(Debug, Clone, Copy)]
 pub struct JsonPath<'p> {
     parent: Option<&'p JsonPath<'p>>,
-    segment: Segment<'p>,
+    segment: PathSegment<'p>,
     depth: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum Segment<'p> {
+enum PathSegment<'p> {
     Root,
     Member(&'p str),
     Property(PropertyName),
@@ -163,26 +163,27 @@ const fn is_special(byte: u8) -> bool {
 
 impl<'p> JsonPath<'p> {
     /// The whole value.
-    pub const ROOT: JsonPath<'static> = JsonPath { parent: None, segment: Segment::Root, depth: 0 };
+    pub const ROOT: JsonPath<'static> =
+        JsonPath { parent: None, segment: PathSegment::Root, depth: 0 };
 
     /// Returns the place of a property of the object at this place.
     #[must_use]
     pub const fn member(&'p self, name: &'p str) -> Self {
-        self.below(Segment::Member(name))
+        self.below(PathSegment::Member(name))
     }
 
     /// Returns the place of a listed property of the object at this place.
     pub(crate) const fn property(&'p self, name: PropertyName) -> Self {
-        self.below(Segment::Property(name))
+        self.below(PathSegment::Property(name))
     }
 
     /// Returns the place of an item of the list at this place.
     #[must_use]
     pub const fn item(&'p self, index: usize) -> Self {
-        self.below(Segment::Item(index))
+        self.below(PathSegment::Item(index))
     }
 
-    const fn below(&'p self, segment: Segment<'p>) -> Self {
+    const fn below(&'p self, segment: PathSegment<'p>) -> Self {
         JsonPath { parent: Some(self), segment, depth: self.depth + 1 }
     }
 
@@ -193,7 +194,7 @@ impl<'p> JsonPath<'p> {
 
     /// Returns whether this is the place of a property that may be absent.
     pub(crate) const fn is_optional(&self) -> bool {
-        matches!(self.segment, Segment::Property(PropertyName { is_optional: true, .. }))
+        matches!(self.segment, PathSegment::Property(PropertyName { is_optional: true, .. }))
     }
 
     /// Returns the place as a JSON Pointer (RFC 6901).
@@ -210,12 +211,12 @@ impl<'p> JsonPath<'p> {
             parent.write_to(pointer);
         }
         match self.segment {
-            Segment::Root => {}
-            Segment::Property(PropertyName { name, is_plain: true, .. }) => {
+            PathSegment::Root => {}
+            PathSegment::Property(PropertyName { name, is_plain: true, .. }) => {
                 pointer.push('/');
                 pointer.push_str(name);
             }
-            Segment::Member(name) | Segment::Property(PropertyName { name, .. }) => {
+            PathSegment::Member(name) | PathSegment::Property(PropertyName { name, .. }) => {
                 pointer.push('/');
                 if name.bytes().any(is_special) {
                     pointer.push_str(&name.replace('~', "~0").replace('/', "~1"));
@@ -223,11 +224,11 @@ impl<'p> JsonPath<'p> {
                     pointer.push_str(name);
                 }
             }
-            Segment::Item(index @ 0..=9) => {
+            PathSegment::Item(index @ 0..=9) => {
                 pointer.push('/');
                 pointer.push(char::from(b'0' + index as u8));
             }
-            Segment::Item(index) => {
+            PathSegment::Item(index) => {
                 // Writing into a string cannot fail.
                 let _ = write!(pointer, "/{index}");
             }

@@ -29,14 +29,14 @@ const BODY_LIMIT: usize = 2 * 1024 * 1024;
 pub struct Builder<S, K: 'static> {
     service: Arc<S>,
     /// Each route with its method and path, once it has them.
-    routes: Vec<(Route<S, K>, Option<Place>)>,
+    routes: Vec<(Route<S, K>, Option<MethodAndPath>)>,
     body_limit: usize,
     time_limit: Option<Duration>,
 }
 
 /// The method and path of an operation.
 #[derive(Debug, Clone)]
-struct Place {
+struct MethodAndPath {
     method: Method,
     path: String,
 }
@@ -57,7 +57,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
         let place = |route: Route<S, K>| {
             let place = route.operation.endpoint.and_then(|Endpoint { method, path }| {
                 let method = Method::from_bytes(method.as_bytes()).ok()?;
-                Some(Place { method, path: path.to_owned() })
+                Some(MethodAndPath { method, path: path.to_owned() })
             });
             (route, place)
         };
@@ -103,19 +103,20 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
         let fails = |reason| Err(BindError::new(operation, path, reason));
         let index = self.routes.iter().position(|(route, _)| route.operation.id == operation.id);
         let Some(index) = index else { return fails("it has no route".to_owned()) };
-        if let (_, Some(Place { method, path })) = &self.routes[index] {
+        if let (_, Some(MethodAndPath { method, path })) = &self.routes[index] {
             return fails(format!("it has the path `{method} {path}` already"));
         }
         let Ok(method) = Method::from_bytes(method.as_bytes()) else {
             return fails(format!("`{method}` is not an HTTP method"));
         };
         BindError::check(operation, path)?;
-        let same = |place: &Place| place.method == method && pattern(&place.path) == pattern(path);
+        let same =
+            |place: &MethodAndPath| place.method == method && pattern(&place.path) == pattern(path);
         let other = self.routes.iter().find(|(_, place)| place.as_ref().is_some_and(same));
         if let Some((other, _)) = other {
             return fails(format!("`{}` has this path", other.operation.id));
         }
-        self.routes[index].1 = Some(Place { method, path: path.to_owned() });
+        self.routes[index].1 = Some(MethodAndPath { method, path: path.to_owned() });
         Ok(self)
     }
 
@@ -124,7 +125,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
     pub fn build(self) -> Router {
         let mut paths: Vec<(String, Shared<S, K>)> = Vec::new();
         for (route, place) in self.routes {
-            let Some(Place { method, path }) = place else { continue };
+            let Some(MethodAndPath { method, path }) = place else { continue };
             let names = names(&path, route.operation.parameters);
             let (pattern, entry) = (pattern(&path), (method, route, names));
             match paths.iter_mut().find(|(known, _)| *known == pattern) {

@@ -4,7 +4,7 @@
 use proc_macro2::TokenStream;
 use quote::{ToTokens as _, quote};
 use serde_json::Value;
-use webdata_spec::model::{Keyword, Operand, Schema, Shape};
+use webdata_spec::model::{ClauseId, ClauseRoot, Keyword, Operand, Schema, Shape};
 use webdata_spec::pointer;
 
 use crate::emit::limits::literal;
@@ -124,7 +124,8 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
         false => value_schema(layout, item),
     };
     if !is_named {
-        let place = schema_pointer(layout, clause, &schema).unwrap_or_else(|| schema.to_string());
+        let place = schema_pointer(layout, &item.schema.clause, &schema)
+            .unwrap_or_else(|| schema.to_string());
         arguments.push(quote!(schema = #place));
     }
     let mut referred = Vec::new();
@@ -152,8 +153,8 @@ fn value_schema(layout: &Layout<'_>, item: &Item<'_>) -> Value {
 
 /// Returns the place of a schema in that of the named type around it, or `None` if the property adds more
 /// than the runtime removes.
-fn schema_pointer(layout: &Layout<'_>, clause: &str, schema: &Value) -> Option<String> {
-    let owner = clause.split('.').next()?;
+fn schema_pointer(layout: &Layout<'_>, clause: &ClauseId, schema: &Value) -> Option<String> {
+    let ClauseRoot::Type(owner) = clause.root() else { return None };
     layout.spec.types.get(owner)?;
     find(&layout.spec.json_schema(owner), schema, "")
 }

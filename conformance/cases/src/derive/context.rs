@@ -24,7 +24,7 @@ use webdata_spec::model::{
 
 pub(crate) use self::input::Input;
 use self::resources::RelatedOperations;
-use super::values::places::{Place, places};
+use super::values::places::{BodyPlace, places};
 use super::values::rules::{make_self_sufficient, repaired};
 use super::values::samples::{Extent, Samples};
 
@@ -35,7 +35,7 @@ pub(crate) struct OperationContext<'s> {
     pub(crate) input: Input,
     pub(crate) samples: Samples<'s>,
     /// Every place in the part of the request that cases vary.
-    pub(crate) places: Vec<Place<'s>>,
+    pub(crate) places: Vec<BodyPlace<'s>>,
     // Computed once, because most cases start from the baseline.
     baseline: Value,
     has_rules: bool,
@@ -54,7 +54,7 @@ impl<'s> OperationContext<'s> {
 
     /// Marks the first places of schemas and the repeated places, and adds the schemas to the known ones.
     pub(crate) fn mark_first(&mut self, known: &mut HashSet<(&'s ClauseId, &'s ClauseId)>) {
-        let key = |place: &Place<'s>| (&place.schema.clause, &place.property.clause);
+        let key = |place: &BodyPlace<'s>| (&place.schema.clause, &place.property.clause);
         for place in &mut self.places {
             place.is_repeated = known.contains(&key(place)) && place.is_deep();
         }

@@ -11,8 +11,8 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    self, Authentication, Endpoint, Idempotency, Keyword, Order, Pagination, Precondition,
-    ResourceEffect, Schema, Shape, Sorting, StringFormat,
+    self, Authentication, ClauseRoot, Endpoint, Idempotency, Keyword, Order, Pagination,
+    Precondition, ResourceEffect, Schema, Shape, Sorting, StringFormat,
 };
 
 use crate::contract::compiled_schema::CompiledSchema;
@@ -334,12 +334,13 @@ impl Guard {
         scheme: &Authentication,
         catalogue: &ErrorCatalogue,
     ) -> Result<Self, ContractError> {
-        let place = format!("authentication.{}", scheme.id);
+        let clause = ClauseRoot::Authentication(&scheme.id).clause();
+        let place = clause.as_str();
         Ok(Self {
             scheme: scheme.scheme.clone(),
-            header: header(&scheme.header, &place)?,
-            rejected: catalogue.row(&scheme.rejected, &place)?,
-            forbidden: catalogue.row(&scheme.forbidden, &place)?,
+            header: header(&scheme.header, place)?,
+            rejected: catalogue.row(&scheme.rejected, place)?,
+            forbidden: catalogue.row(&scheme.forbidden, place)?,
         })
     }
 
@@ -362,10 +363,10 @@ impl Guard {
 
 /// The path of an operation, split into segments.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Route(Vec<Segment>);
+pub(crate) struct Route(Vec<RouteSegment>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Segment {
+enum RouteSegment {
     Fixed(String),
     Parameter(String),
 }
@@ -375,8 +376,8 @@ impl Route {
     pub(crate) fn parse(path: &str) -> Self {
         let segments = path.split('/').map(|segment| {
             match segment.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
-                Some(name) => Segment::Parameter(name.to_owned()),
-                None => Segment::Fixed(segment.to_owned()),
+                Some(name) => RouteSegment::Parameter(name.to_owned()),
+                None => RouteSegment::Fixed(segment.to_owned()),
             }
         });
         Self(segments.collect())
@@ -384,7 +385,7 @@ impl Route {
 
     /// Returns the number of path parameters. Of two matching routes, the one with fewer parameters wins.
     pub(crate) fn parameters(&self) -> usize {
-        self.0.iter().filter(|segment| matches!(segment, Segment::Parameter(_))).count()
+        self.0.iter().filter(|segment| matches!(segment, RouteSegment::Parameter(_))).count()
     }
 
     /// Returns the path parameters by name; `None` if the path does not match.
@@ -395,10 +396,12 @@ impl Route {
             // Invalid UTF-8 becomes replacement characters.
             let text = percent_decode_str(requested.next()?).decode_utf8_lossy();
             match segment {
-                Segment::Fixed(wanted) if *wanted == text => {}
-                Segment::Fixed(_) => return None,
-                Segment::Parameter(_) if text.is_empty() => return None,
-                Segment::Parameter(name) => parameters.push((name.as_str(), text.into_owned())),
+                RouteSegment::Fixed(wanted) if *wanted == text => {}
+                RouteSegment::Fixed(_) => return None,
+                RouteSegment::Parameter(_) if text.is_empty() => return None,
+                RouteSegment::Parameter(name) => {
+                    parameters.push((name.as_str(), text.into_owned()));
+                }
             }
         }
         requested.next().is_none().then_some(parameters)

@@ -18,7 +18,7 @@ use crate::service::backend::Backend;
 use crate::service::collection;
 use crate::service::decisions::ChangedResource;
 use crate::service::jobs;
-use crate::service::resources::{self, Change};
+use crate::service::resources::{self, ResourceChange};
 use crate::world::store::{Creation, ExistingResource, ResourceId};
 use crate::world::teams::Team;
 
@@ -324,10 +324,10 @@ impl ResourceRequest<'_> {
         schema: &'c Schema,
         effects: &'c Effects,
         body: &'c Value,
-    ) -> Change<'c> {
+    ) -> ResourceChange<'c> {
         let (contract, now) = (&*self.backend.contract, self.backend.world.clock.now());
         let kind = self.backend.kind(&name.type_name);
-        Change { contract, id: &name.id, kind, schema, effects, body, now }
+        ResourceChange { contract, id: &name.id, kind, schema, effects, body, now }
     }
 
     /// Carries out the change of a resource, and returns the resource that the response shows.

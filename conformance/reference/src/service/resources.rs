@@ -19,7 +19,7 @@ use crate::world::clock::ClockLimitExceeded;
 use crate::world::store::ResourceId;
 use crate::world::teams::Team;
 
-pub(crate) struct Change<'c> {
+pub(crate) struct ResourceChange<'c> {
     pub(crate) contract: &'c Contract,
     /// The identity of the resource.
     pub(crate) id: &'c str,
@@ -31,7 +31,7 @@ pub(crate) struct Change<'c> {
     pub(crate) now: DateTime<Utc>,
 }
 
-impl Change<'_> {
+impl ResourceChange<'_> {
     /// Stores the change and returns the changed resource, or rejects the change.
     pub(crate) fn apply(
         self,
@@ -143,10 +143,9 @@ pub(crate) fn reset(backend: &Backend) {
     backend.behaviour.suspended(&mut || {
         world.reset();
         backend.behaviour.reset();
-        for (name, team) in world.fixtures.all() {
+        for (name, team, given) in world.fixtures.all() {
             // The kind is known, since the resource was created before.
-            let (id, given) = (Some(name.id), Properties::new());
-            drop(create(backend, &name.type_name, team, id, given));
+            drop(create(backend, &name.type_name, team, Some(name.id), given));
         }
     });
 }

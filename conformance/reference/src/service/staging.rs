@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use serde::Deserialize as _;
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Operation, Refusal, Resource, ResourceEffect};
+use webdata_spec::model::{ClauseId, ClauseRoot, Operation, Refusal, Resource, ResourceEffect};
 
 use crate::contract::Contract;
 use crate::contract::extension::{Circumstance, Extension, ExtensionError};
@@ -202,8 +202,8 @@ impl<'s> Staging<'s> {
 
     /// Adds a request that meets a circumstance, if the contract has the clause.
     pub(crate) fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
-        let is_success = clause == format!("operations.{operation}");
-        if is_success || self.clauses.contains(&ClauseId::new(clause)) {
+        let id = ClauseId::new(clause);
+        if id == ClauseRoot::Operation(operation).clause() || self.clauses.contains(&id) {
             let (operation, clause) = (operation.to_owned(), clause.to_owned());
             self.staged.push(StagedRequest { operation, clause, ..staged });
         }

@@ -248,21 +248,22 @@ impl Store {
     }
 }
 
-/// The fixtures, in the order of their creation.
+/// The fixtures with the properties that they are created with, in the order of their creation.
 #[derive(Debug, Default)]
-pub(crate) struct Fixtures(Shared<Vec<(ResourceId, Team)>>);
+pub(crate) struct Fixtures(Shared<Vec<(ResourceId, Team, Properties)>>);
 
 impl Fixtures {
     /// Adds a fixture and returns its identity, which depends only on the number of fixtures before it.
-    pub(crate) fn add(&self, type_name: &str, team: Team) -> String {
+    pub(crate) fn add(&self, type_name: &str, team: Team, given: Properties) -> String {
         let mut fixtures = self.0.lock();
         let bits = Rng::with_seed(fixtures.len() as u64).u128(..);
         let id = uuid::Builder::from_random_bytes(bits.to_be_bytes()).into_uuid().to_string();
-        fixtures.push((ResourceId { type_name: type_name.to_owned(), id: id.clone() }, team));
+        let name = ResourceId { type_name: type_name.to_owned(), id: id.clone() };
+        fixtures.push((name, team, given));
         id
     }
 
-    pub(crate) fn all(&self) -> Vec<(ResourceId, Team)> {
+    pub(crate) fn all(&self) -> Vec<(ResourceId, Team, Properties)> {
         self.0.lock().clone()
     }
 }

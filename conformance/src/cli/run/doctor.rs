@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use indexmap::IndexSet;
 use tokio::runtime::Handle;
-use webdata_suite::doctor::{Check, Diagnosis, DoctorOptions, State, doctor};
+use webdata_suite::doctor::{Check, Diagnosis, DoctorOptions, Severity, doctor};
 use webdata_suite::remedies::{Remedy, RemedyGroup};
 use webdata_suite::{Printable, Suite};
 
@@ -40,7 +40,7 @@ fn in_lines(diagnosis: &Diagnosis, is_verbose: bool) -> String {
     let mut checks: Vec<&Check> = diagnosis.checks.iter().collect();
     checks.sort_by_key(|check| std::cmp::Reverse(check.state));
     let (fine, wrong): (Vec<_>, Vec<_>) =
-        checks.into_iter().partition(|check| check.state == State::Ok && !is_verbose);
+        checks.into_iter().partition(|check| check.state == Severity::Ok && !is_verbose);
     for check in wrong {
         line(name_of(check.state), &check.describe());
     }
@@ -77,11 +77,11 @@ fn in_lines(diagnosis: &Diagnosis, is_verbose: bool) -> String {
 /// The subject of the check of the duration.
 const TIME: &str = "time";
 
-fn name_of(state: State) -> &'static str {
+fn name_of(state: Severity) -> &'static str {
     match state {
-        State::Ok => "ok",
-        State::Warning => "warning",
-        State::Fault => "fault",
-        State::Problem => "problem",
+        Severity::Ok => "ok",
+        Severity::Warning => "warning",
+        Severity::Fault => "fault",
+        Severity::Problem => "problem",
     }
 }

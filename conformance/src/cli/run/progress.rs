@@ -24,7 +24,9 @@ use webdata_suite::outcome::{Outcome, OutcomeKind, Reason};
 use webdata_suite::report::Report;
 use webdata_suite::run::Observer;
 use webdata_suite::waivers::{Waiver, WaiverScope, is_waived, valid_on};
-use webdata_suite::{Printable, Suite, describe_duration, describe_seconds, failure_message};
+use webdata_suite::{
+    Printable, Suite, describe_duration, describe_seconds, failure_message, pluralize,
+};
 
 use crate::cli::bar::{interval, labelled_bar};
 use crate::cli::output::{warn, warn_in_lines};
@@ -104,8 +106,7 @@ impl Observer for Progress<'_> {
         let started = Some(Instant::now());
         *self.counts.lock() = RunningCounts { started, cases, ..RunningCounts::default() };
         if self.bar.is_hidden() {
-            let plural = if cases == 1 { "case" } else { "cases" };
-            self.print(&Printable::line(format_args!("running {cases} {plural}")));
+            self.print(&Printable::line(format_args!("running {}", pluralize(cases, "case"))));
             let line_writer = LineWriter::start(Arc::clone(&self.counts));
             *self.line_writer.lock() = Some(line_writer);
             return;

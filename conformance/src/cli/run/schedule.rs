@@ -8,7 +8,7 @@ use webdata_spec::model::Level;
 use webdata_suite::doctor::Workload;
 use webdata_suite::plan::{FailFast, Limits, Plan};
 use webdata_suite::waivers::Waiver;
-use webdata_suite::{Suite, describe_duration};
+use webdata_suite::{Suite, describe_duration, pluralize};
 
 use crate::cli::option_values::{duration, whole_number};
 use crate::cli::output::warn;
@@ -111,8 +111,8 @@ impl ScheduleArguments {
                 Some(_) => String::new(),
                 None => format!(": {}", useful.reason),
             };
-            let plural = if jobs == 1 { "job" } else { "jobs" };
-            warn(format_args!("{jobs} {plural}{why}; {}", work.describe(latency, jobs)));
+            let count = pluralize(jobs, "job");
+            warn(format_args!("{count}{why}; {}", work.describe(latency, jobs)));
         }
         Some(jobs)
     }

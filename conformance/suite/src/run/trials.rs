@@ -200,10 +200,10 @@ struct FindingLimit<'r> {
     fail_fast: &'r FailFast,
     slots: &'r [Arc<Slot>],
     today: Date,
-    state: Mutex<State>,
+    state: Mutex<CountState>,
 }
 
-struct State {
+struct CountState {
     /// Whether a case that may be a new finding has ended since the last count.
     has_news: bool,
     /// The broken clauses that cases about something else saw.
@@ -215,7 +215,7 @@ struct State {
 impl<'r> FindingLimit<'r> {
     fn new(spec: &'r Spec, fail_fast: &'r FailFast, slots: &'r [Arc<Slot>]) -> Self {
         let state =
-            State { has_news: false, beside: HashSet::new(), next_count_at: Instant::now() };
+            CountState { has_news: false, beside: HashSet::new(), next_count_at: Instant::now() };
         let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
         Self { spec, fail_fast, slots, today, state: Mutex::new(state) }
     }

@@ -77,11 +77,11 @@ pub struct Journal {
     folder: PathBuf,
     /// The base URL of the server.
     server: String,
-    state: Mutex<State>,
+    state: Mutex<JournalState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct JournalState {
     file: Option<(File, PathBuf)>,
     left: Vec<Entry>,
 }

@@ -118,12 +118,12 @@ pub(super) fn seconds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dura
 /// A command, and the keys that it has printed.
 pub struct KeyCommand {
     command: TimedCommand,
-    state: Mutex<State>,
+    state: Mutex<PrintedKeys>,
     /// Held while the command runs, so that the command runs once for simultaneous rejections.
     renewing: tokio::sync::Mutex<()>,
 }
 
-struct State {
+struct PrintedKeys {
     /// The newest key that the command has printed.
     newest: String,
     /// The keys that the command printed before, the oldest first.
@@ -139,7 +139,7 @@ impl KeyCommand {
     pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, CommandError> {
         let command = TimedCommand { words, limit };
         let newest = command.key()?;
-        let state = Mutex::new(State { newest, older: Vec::new(), ran: Instant::now() });
+        let state = Mutex::new(PrintedKeys { newest, older: Vec::new(), ran: Instant::now() });
         Ok(Self { command, state, renewing: tokio::sync::Mutex::new(()) })
     }
 
@@ -148,7 +148,7 @@ impl KeyCommand {
     }
 
     pub(crate) fn keys(&self) -> Vec<String> {
-        let State { newest, older, .. } = &*self.state.lock();
+        let PrintedKeys { newest, older, .. } = &*self.state.lock();
         older.iter().chain([newest]).cloned().collect()
     }
 

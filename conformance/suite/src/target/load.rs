@@ -14,7 +14,7 @@ use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use serde_json::Value;
 use webdata_cases::case::{Case, KeyName};
-use webdata_spec::{Diagnostic, Document, Form, Part, Source, Spec};
+use webdata_spec::{Diagnostic, Document, EntryPart, Form, Source, Spec};
 
 use super::file::{Rate, Settings, target_schema};
 use super::placeholder::is_placeholder;
@@ -109,7 +109,8 @@ fn read_target(
         }
         Err(_) => {}
     }
-    mistakes.extend(found.into_iter().map(|it| document.mistake(&it.path, Part::Key, it.message)));
+    mistakes
+        .extend(found.into_iter().map(|it| document.mistake(&it.path, EntryPart::Key, it.message)));
     add_placeholders(&document, document.value(), &mut Vec::new(), &mut mistakes);
     let mistakes = rendered(&source.text, errors, mistakes);
     match target {
@@ -132,7 +133,7 @@ fn add_placeholders(
     let is_placeholder = |text: &str| is_placeholder(text).then_some(message);
     let parts: Vec<(String, &Value)> = match value {
         Value::String(text) => {
-            let found = is_placeholder(text).map(|it| document.mistake(path, Part::Value, it));
+            let found = is_placeholder(text).map(|it| document.mistake(path, EntryPart::Value, it));
             mistakes.extend(found);
             return;
         }
@@ -145,7 +146,7 @@ fn add_placeholders(
     for (step, part) in parts {
         path.push(step);
         let found = path.last().and_then(|step| is_placeholder(step));
-        mistakes.extend(found.map(|it| document.mistake(path, Part::Key, it)));
+        mistakes.extend(found.map(|it| document.mistake(path, EntryPart::Key, it)));
         add_placeholders(document, part, path, mistakes);
         path.pop();
     }

@@ -13,10 +13,11 @@ use axum::response::IntoResponse;
 use tokio_util::sync::CancellationToken;
 use webdata_audit::variations::VariantServer;
 use webdata_reference::{Options, ReferenceServer};
-use webdata_suite::doctor::{Preflight, State, Workload, preflight};
+use webdata_suite::doctor::{Preflight, Severity, Workload, preflight};
 use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
 
+use crate::SUITE;
 use crate::any_server::front::TargetFolder;
 use crate::any_server::front::{Front, Intercept, transparent_front};
 
@@ -269,8 +270,7 @@ fn rejects_a_deadline_shorter_than_the_estimate() {
 /// Delays each response by half a second.
 #[tokio::test]
 async fn the_estimate_follows_the_measured_latency() {
-    let suite = webdata_conformance::suite().unwrap();
-    let spec = Arc::new(suite.spec.clone());
+    let spec = Arc::new(SUITE.spec.clone());
     let server = ReferenceServer::start(Arc::clone(&spec), &crate::EXTENSION, Options::default())
         .await
         .unwrap();
@@ -281,10 +281,10 @@ async fn the_estimate_follows_the_measured_latency() {
     });
     target.connection.in_process = Some(server.router().layer(slow));
     target.settings.webhooks = None;
-    let preflight = run_preflight(&suite, &target).await;
+    let preflight = run_preflight(&SUITE, &target).await;
     assert!(preflight.can_run(), "{preflight:?}");
     assert!(preflight.latency >= Some(Duration::from_millis(500)), "{:?}", preflight.latency);
-    let plan = suite.plan(&target, &Selection::default()).unwrap();
+    let plan = SUITE.plan(&target, &Selection::default()).unwrap();
     let work = Workload::new(&plan, &target);
     let latency = preflight.latency.unwrap();
     let jobs = work.jobs(latency, 2);
@@ -301,8 +301,7 @@ async fn the_estimate_follows_the_measured_latency() {
 
 #[tokio::test]
 async fn correct_servers_of_every_variant_pass() {
-    let suite = webdata_conformance::suite().unwrap();
-    let spec = Arc::new(suite.spec.clone());
+    let spec = Arc::new(SUITE.spec.clone());
     let variations = webdata_conformance::variations(&spec).unwrap();
     for variant in variations.servers() {
         let server = VariantServer::start(variant.clone(), &spec, &crate::EXTENSION).await.unwrap();
@@ -311,10 +310,10 @@ async fn correct_servers_of_every_variant_pass() {
             if without_fixtures {
                 target.settings.fixtures.clear();
             }
-            let preflight = run_preflight(&suite, &target).await;
+            let preflight = run_preflight(&SUITE, &target).await;
             let wrong = preflight.checks.iter().filter(|check| match check.state {
-                State::Problem | State::Fault => true,
-                State::Ok | State::Warning => false,
+                Severity::Problem | Severity::Fault => true,
+                Severity::Ok | Severity::Warning => false,
             });
             assert_eq!(wrong.count(), 0, "{}: {preflight:#?}", variant.name);
         }

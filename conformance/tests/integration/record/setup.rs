@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::civil::Date;
 use serde_json::Value;
 use tokio::runtime::Runtime;
-use webdata_reference::{Options, ReferenceServer};
+use webdata_reference::ReferenceServer;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level, Operand, Shape};
 use webdata_suite::Suite;
@@ -49,11 +49,8 @@ impl Setup {
         let suite = webdata_conformance::suite().expect("a contract");
         let mut served = suite.spec.clone();
         change(&mut served);
-        let runtime = Runtime::new().expect("a runtime");
-        let start = ReferenceServer::start(Arc::new(served), &crate::EXTENSION, Options::default());
-        let server = runtime.block_on(start).expect("a server");
-        let mut target =
-            webdata_audit::reference_target(&server, &suite.spec, 2).expect("a target");
+        let (runtime, server, mut target) =
+            crate::reference_server::start_with(Arc::new(served), &suite, 2);
         // Without the other provocations, some cases of the core profile are skipped.
         target.settings.provoke.retain(|error, _| error == "concurrency-limit-reached");
         Self { suite, target, runtime, _server: server }

@@ -11,6 +11,7 @@ use webdata_cases::coverage::coverage;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Reach, Report, page};
 
+use crate::SUITE;
 use crate::views::reports;
 
 /// Every element that the page may have.
@@ -79,9 +80,8 @@ fn the_page_of_a_whole_run_is_small() {
 fn clauses_that_were_not_reached_are_marked() {
     let report = reports::failing();
     let html = Html::parse_document(&page(&report).unwrap());
-    let suite = webdata_conformance::suite().unwrap();
     let exempt = webdata_conformance::Contract::embedded().unreached().unwrap();
-    let coverage = coverage(&suite.spec, &suite.cases, &exempt);
+    let coverage = coverage(&SUITE.spec, &SUITE.cases, &exempt);
     let mut classes_on_page = BTreeSet::new();
     for (index, (clause, clause_coverage)) in report.clauses.iter().zip(coverage).enumerate() {
         assert_eq!(clause.id, clause_coverage.clause.id);

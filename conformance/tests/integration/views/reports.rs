@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use webdata_reference::{Options, ReferenceServer};
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Level};
-use webdata_suite::Suite;
 use webdata_suite::outcome::{DeliveryRecord, Outcome, OutcomeKind};
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 use webdata_suite::waivers::{Waiver, WaiverScope};
 
+use crate::SUITE;
 use crate::changed_contract::{schema, shift};
 
 /// A string that attacks readers of a page, a comment, a log or XML.
@@ -22,14 +21,13 @@ pub(crate) const HOSTILE: &str = "</script><script>alert(1)</script> <img src=x 
 
 /// Returns the report of a faulty server.
 pub(crate) fn failing() -> Report {
-    let suite = webdata_conformance::suite().expect("the contract reads");
     let filters = [
         "updateMonitor::name",
         "updateMonitor::errors::bad-gateway",
         "updateMonitor::errors::unknown-resource",
         "updateMonitor::observations",
     ];
-    run(&suite, &filters, |spec| {
+    run(&filters, |spec| {
         shift(schema(spec, "MonitorUpdate", "name"), Keyword::MaxLength, 1);
     })
 }
@@ -37,7 +35,6 @@ pub(crate) fn failing() -> Report {
 /// Returns the report of a faulty server with every outcome, waivers of every state, and a hostile string in
 /// each place that a server can fill.
 pub(crate) fn hostile() -> Report {
-    let suite = webdata_conformance::suite().expect("the contract reads");
     let mut report = failing();
     let fail = report.cases.iter().position(|case| case.outcome.kind == OutcomeKind::Fail);
     let mut failed = report.cases[fail.expect("a failure")].outcome.clone();
@@ -52,12 +49,12 @@ pub(crate) fn hostile() -> Report {
         HOSTILE.clone_into(&mut observed.answer);
     }
     report.server.name = HOSTILE.to_owned();
-    report.with_waivers(&suite, waivers())
+    report.with_waivers(&SUITE, waivers())
 }
 
 /// Returns the report of a whole run against a conformant server.
 pub(crate) fn conformant() -> Report {
-    run(&webdata_conformance::suite().expect("the contract reads"), &[], |_| ())
+    run(&[], |_| ())
 }
 
 /// Returns the report of a whole run in which each case fails for another reason, in words that no browser breaks.
@@ -67,24 +64,21 @@ pub(crate) fn largest() -> Report {
         case.outcome.kind = OutcomeKind::Fail;
         case.outcome.reason = format!("{} {}", case.id, "x".repeat(500)).into();
     }
-    let suite = webdata_conformance::suite().expect("the contract reads");
-    report.with_waivers(&suite, waivers())
+    report.with_waivers(&SUITE, waivers())
 }
 
-fn run(suite: &Suite, filters: &[&str], change: fn(&mut Spec)) -> Report {
-    let mut served = suite.spec.clone();
+fn run(filters: &[&str], change: fn(&mut Spec)) -> Report {
+    let mut served = SUITE.spec.clone();
     change(&mut served);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let start = ReferenceServer::start(Arc::new(served), &crate::EXTENSION, Options::default());
-    let server = runtime.block_on(start).unwrap();
-    let mut target = webdata_audit::reference_target(&server, &suite.spec, 2).unwrap();
+    let (runtime, _server, mut target) =
+        crate::reference_server::start_with(Arc::new(served), &SUITE, 2);
     if !filters.is_empty() {
         // Without a provocation, some cases are skipped.
         target.settings.provoke.remove("bad-gateway");
     }
     let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
-    let plan = suite.plan(&target, &Selection { filters, ..Selection::default() }).unwrap();
-    suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap()
+    let plan = SUITE.plan(&target, &Selection { filters, ..Selection::default() }).unwrap();
+    SUITE.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap()
 }
 
 /// Puts the hostile string into each place that a server can fill.

@@ -12,7 +12,7 @@ use super::{Input, OperationContext};
 use crate::case::{Case, Expected, Purpose};
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::Circumstances;
-use crate::derive::values::places::{Place, Position, Spread};
+use crate::derive::values::places::{BodyPlace, Position, Spread};
 use crate::derive::values::rules::{add_missing, add_required};
 use crate::derive::values::samples::is_open;
 
@@ -88,7 +88,7 @@ impl<'s> OperationContext<'s> {
     /// contract leaves open.
     pub(crate) fn accept_at(
         &self,
-        place: &Place<'s>,
+        place: &BodyPlace<'s>,
         word: &str,
         side: &str,
         value: &Value,
@@ -126,7 +126,7 @@ impl<'s> OperationContext<'s> {
     /// Makes cases in which the server rejects an invalid value at a place, in each position of the spread.
     pub(crate) fn reject_at(
         &self,
-        place: &Place<'s>,
+        place: &BodyPlace<'s>,
         word: &str,
         (side, value): (&str, &Value),
         spread: Spread,
@@ -182,7 +182,12 @@ fn is_testable_by_itself(spec: &Spec, operation: &Operation) -> bool {
 
 /// Returns whether a value in the body of a bulk operation has identities of resources beyond the fixtures that the case
 /// can lease.
-fn names_resources(spec: &Spec, operation: &Operation, place: &Place<'_>, value: &Value) -> bool {
+fn names_resources(
+    spec: &Spec,
+    operation: &Operation,
+    place: &BodyPlace<'_>,
+    value: &Value,
+) -> bool {
     let resource = operation.resource.as_ref();
     let items = value.as_array().map_or(0, Vec::len);
     let is_identity = resource.is_some_and(|it| place.name == format!("items.{}", it.identity));

@@ -58,10 +58,10 @@ impl<'s> OperationContext<'s> {
         mut steps: Vec<Step>,
     ) -> Case {
         let Tested { level, clause } = tested.into();
-        let created = self.created_in(0);
+        let created = self.related.created_in(0);
         let is_created = |argument| Some(argument) == created.as_ref();
         if steps.first().is_some_and(|step| step.request.arguments().any(is_created)) {
-            steps.splice(0..0, self.creation());
+            steps.splice(0..0, self.related.creation());
         }
         let level = level.unwrap_or(self.operation.level);
         let mut case = new_case(self.id(parts), level, clause, steps);

@@ -16,14 +16,14 @@ const ANY_CHARACTERS: &str = "Fish & \"chips\" <b>it's</b> \u{1f41f} \u{1d49c} \
 const FEW_CHARACTERS: &str = "F<&\u{1f41f}\u{e9}";
 
 /// A body that changes one property of the baseline.
-pub(crate) struct Change<'s> {
+pub(crate) struct BodyChange<'s> {
     pub(crate) name: &'s str,
     pub(crate) body: Value,
     /// A word that distinguishes this change from others of the same property; empty for the first.
     variation: String,
 }
 
-impl<'s> Change<'s> {
+impl<'s> BodyChange<'s> {
     fn new(context: &OperationContext<'s>, name: &'s str, value: &Value, variation: &str) -> Self {
         let body = with_required(context, json!({ name: value }));
         Self { name, body: context.repair(body), variation: variation.to_owned() }
@@ -49,7 +49,7 @@ pub(crate) fn with_required(context: &OperationContext<'_>, mut body: Value) -> 
 }
 
 /// Returns one change of each property.
-pub(crate) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
+pub(crate) fn changes<'s>(context: &OperationContext<'s>) -> Vec<BodyChange<'s>> {
     let baseline = context.baseline();
     let change = |(name, schema): (&'s str, &'s Schema)| {
         let other = match baseline.get(name) {
@@ -61,7 +61,7 @@ pub(crate) fn changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
             None => return None,
         };
         let body = with_required(context, json!({ name: other }));
-        Some(Change { name, body, variation: String::new() })
+        Some(BodyChange { name, body, variation: String::new() })
     };
     context.stored_properties().into_iter().filter_map(change).collect()
 }
@@ -76,11 +76,11 @@ pub(crate) fn all_changes(context: &OperationContext<'_>) -> Value {
 
 /// Returns further changes: to `null`, to strings of any characters, and to objects with every property changed.
 /// Lists change to an item with every property, once for each variant.
-pub(crate) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<Change<'s>> {
+pub(crate) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<BodyChange<'s>> {
     let mut changes = Vec::new();
     for (name, schema) in context.stored_properties() {
         let mut add = |value: &Value, variation: &str| {
-            changes.push(Change::new(context, name, value, variation));
+            changes.push(BodyChange::new(context, name, value, variation));
         };
         if schema.nullable {
             add(&Value::Null, "null");

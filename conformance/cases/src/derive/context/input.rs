@@ -4,7 +4,7 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{self, Operation, Shape};
 
-use crate::derive::values::places::Place;
+use crate::derive::values::places::BodyPlace;
 
 /// The part of a request that cases vary. The other parts stay valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Input {
     pub(super) fn can_express(
         self,
         (spec, operation): (&Spec, &Operation),
-        place: &Place<'_>,
+        place: &BodyPlace<'_>,
         word: &str,
         value: &Value,
     ) -> bool {

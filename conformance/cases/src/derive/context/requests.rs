@@ -29,7 +29,7 @@ impl<'s> OperationContext<'s> {
         // A request that removes a resource removes one that the case created, if the contract shows how.
         let own = match self.effect_on_resource() {
             Some(ResourceEffect::Deletes) => {
-                self.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
+                self.related.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
             }
             _ => Argument::FIRST_FIXTURE,
         };

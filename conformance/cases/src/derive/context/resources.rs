@@ -103,21 +103,21 @@ impl RelatedOperations {
         }
         Some(Step::new(Purpose::Assert, request, expect))
     }
-}
 
-impl<'s> OperationContext<'s> {
     /// Returns the step that creates a resource of the operation's type, if the contract has such an
     /// operation.
     pub(crate) fn creation(&self) -> Option<Step> {
-        self.related.creation.as_ref().map(|(step, _)| step.clone())
+        self.creation.as_ref().map(|(step, _)| step.clone())
     }
 
     /// Returns the argument for the identity of the resource that an earlier step creates.
     pub(crate) fn created_in(&self, step: usize) -> Option<Argument> {
-        let (_, pointer) = self.related.creation.as_ref()?;
+        let (_, pointer) = self.creation.as_ref()?;
         Some(Argument::ResponseValue { step, pointer: pointer.clone() })
     }
+}
 
+impl<'s> OperationContext<'s> {
     /// Returns the operation that stores a resource of the operation's type and returns it. Creation is
     /// preferred to an operation that overwrites a fixture.
     pub(crate) fn storing_operation(&self) -> Option<&'s Operation> {
@@ -131,7 +131,7 @@ impl<'s> OperationContext<'s> {
     /// Returns a step that puts the `index`th of several resources into a known state, and where its response has the
     /// identity of the resource. `step` is the position of the step in its case.
     pub(crate) fn known_resource(&self, index: usize, step: usize) -> Option<(Step, Identity)> {
-        if let Some(creation) = self.creation() {
+        if let Some(creation) = self.related.creation() {
             return Some((creation, self.identity_in(step)?));
         }
         let operation =

@@ -11,7 +11,7 @@ use crate::case::Case;
 use crate::derive::context::OperationContext;
 use crate::derive::values::json_values;
 use crate::derive::values::lengths::{beyond_limit, longer, shorter, string_of_length};
-use crate::derive::values::places::{Place, Position, Spread};
+use crate::derive::values::places::{BodyPlace, Position, Spread};
 use crate::derive::values::samples::{Extent, Samples, number_of};
 use crate::interpreter::limits::broken;
 
@@ -22,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     context.places.iter().flat_map(|place| at_place(context, place)).collect()
 }
 
-fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+fn at_place(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<Case> {
     let mut cases = Vec::new();
     for constraint in &place.schema.constraints {
         let word = constraint.keyword.name();
@@ -47,7 +47,7 @@ fn at_place(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
 
 /// Makes cases of a choice between properties: null for one of them beside a valid other one. The body breaks the
 /// type of the null, and the choice, because both properties are there.
-fn nulls_beside(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+fn nulls_beside(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<Case> {
     let (Some(object), names) = (place.schema.object(), place.schema.exactly_one()) else {
         return Vec::new();
     };

@@ -15,19 +15,23 @@ use crate::derive::values::lengths::string_of_length;
 use crate::derive::values::samples::{Extent, constrains_items, self_consistent};
 use crate::interpreter::limits::broken;
 
-/// The limit that a case sends for each property.
-#[derive(Clone, Copy)]
-enum Limit {
+/// The depth below which an extreme body has minimal values, because types may contain themselves.
+const MAX_DEPTH: usize = 8;
+
+/// The values that a case sends for all properties.
+#[derive(Clone, Copy, PartialEq)]
+enum Extreme {
+    /// Each property at its lower limit.
     Minimum,
+    /// Each property at its upper limit.
     Maximum,
+    /// Every property at every depth, with the longest strings and lists, and the most frequent schedule.
+    Largest,
 }
 
 pub(super) fn derive(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let mut cases = pairs(context, effect);
-    for (name, limit) in [("all-at-least", Limit::Minimum), ("all-at-most", Limit::Maximum)] {
-        cases.extend(at_limits(context, effect, name, limit));
-    }
-    cases.extend(largest_body(context, effect));
+    cases.extend(extreme_bodies(context, effect));
     cases.extend(repeated_body(context, effect));
     cases.extend(null_alone(context));
     cases.extend(nested(context, effect));
@@ -117,128 +121,123 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     bodies.into_iter().enumerate().filter_map(case).collect()
 }
 
-fn at_limits(
-    context: &OperationContext<'_>,
-    effect: &Effect,
-    name: &str,
-    limit: Limit,
-) -> Option<Case> {
-    let stored = context.stored_properties().into_iter();
-    let body: Map<String, Value> =
-        stored.map(|(name, schema)| (name.to_owned(), at_limit(context, schema, limit))).collect();
-    let body = with_required(context, body.into());
-    let parts = ["effects", effect.id.as_str(), name];
-    context.accept(&parts, effect, body)
-}
-
-fn at_limit<'s>(context: &OperationContext<'s>, schema: &'s Schema, limit: Limit) -> Value {
-    let schema = context.spec.resolve(schema);
-    let samples = context.samples;
-    let [length, items, number] = match limit {
-        Limit::Minimum => [Keyword::MinLength, Keyword::MinItems, Keyword::Minimum],
-        Limit::Maximum => [Keyword::MaxLength, Keyword::MaxItems, Keyword::Maximum],
+/// Makes the cases whose bodies have all properties at their limits. A server may reject the largest body, whose size may
+/// exceed a limit of the server.
+fn extreme_bodies(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let accept = |name, extreme: Extreme| {
+        let stored = context.stored_properties().into_iter();
+        let body =
+            stored.map(|(name, schema)| (name.to_owned(), extreme.value(context, schema, 0)));
+        let body = with_required(context, body.collect::<Map<_, _>>().into());
+        context.accept(&["effects", effect.id.as_str(), name], effect, body)
     };
-    let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
-    let sample = || samples.value(schema, Extent::Outline);
-    let value = match &schema.shape {
-        Shape::String => {
-            count(length).and_then(|length| string_of_length(schema, length)).map(Value::from)
-        }
-        Shape::Integer => schema.integer(number).map(Value::from),
-        Shape::Array { items: each } => {
-            count(items).map(|count| samples.items(schema, each, count).into())
-        }
-        Shape::Object(object) if schema.exactly_one().is_empty() => {
-            let members = object.properties.iter();
-            let members = members
-                .map(|(name, property)| (name.clone(), at_limit(context, &property.schema, limit)));
-            Some(Value::Object(members.collect()))
-        }
-        _ => None,
-    };
-    value.filter(|value| broken(schema, value).is_empty()).unwrap_or_else(sample)
+    let largest = gap_of(context.spec, Probe::OddValue).and_then(|gap| {
+        let case = accept("largest-body", Extreme::Largest)?;
+        Some(case.with_open_rejection(gap))
+    });
+    let minimum = accept("all-at-least", Extreme::Minimum);
+    let maximum = accept("all-at-most", Extreme::Maximum);
+    [minimum, maximum, largest].into_iter().flatten().collect()
 }
 
-/// The depth below which the largest body has minimal values, because types may contain themselves.
-const MAX_DEPTH: usize = 8;
-
-/// Makes the case of the largest body: every property at every depth, with the longest strings and lists, and the
-/// most frequent schedule. The server may reject the body, whose size may exceed a limit of the server.
-fn largest_body(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
-    let gap = gap_of(context.spec, Probe::OddValue)?;
-    let stored = context.stored_properties().into_iter();
-    let body = stored.map(|(name, schema)| (name.to_owned(), largest(context, schema, 0)));
-    let body = with_required(context, body.collect::<Map<_, _>>().into());
-    let parts = ["effects", effect.id.as_str(), "largest-body"];
-    let case = context.accept(&parts, effect, body)?;
-    Some(case.with_open_rejection(gap))
-}
-
-/// Returns the largest value of a schema.
-fn largest<'s>(context: &OperationContext<'s>, schema: &'s Schema, depth: usize) -> Value {
-    let schema = context.spec.resolve(schema);
-    let samples = context.samples;
-    if depth > MAX_DEPTH {
-        return samples.value(schema, Extent::Minimal);
+impl Extreme {
+    /// Returns the extreme value of a schema, or a sample if the contract does not allow it.
+    fn value<'s>(self, context: &OperationContext<'s>, schema: &'s Schema, depth: usize) -> Value {
+        let schema = context.spec.resolve(schema);
+        let samples = context.samples;
+        if depth > MAX_DEPTH {
+            return samples.value(schema, Extent::Minimal);
+        }
+        let ([length, items, number], extent) = match self {
+            Self::Minimum => {
+                ([Keyword::MinLength, Keyword::MinItems, Keyword::Minimum], Extent::Outline)
+            }
+            Self::Maximum => {
+                ([Keyword::MaxLength, Keyword::MaxItems, Keyword::Maximum], Extent::Outline)
+            }
+            Self::Largest => {
+                ([Keyword::MaxLength, Keyword::MaxItems, Keyword::Maximum], Extent::Full)
+            }
+        };
+        let is_largest = self == Self::Largest;
+        let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
+        let interval = schema.count(Keyword::MinimumInterval).filter(|_| is_largest);
+        let value = match &schema.shape {
+            Shape::String if let Some(seconds) = interval => {
+                Some(format!("*/{} * * * *", seconds / 60).into())
+            }
+            Shape::String => {
+                count(length).and_then(|length| string_of_length(schema, length)).map(Value::from)
+            }
+            Shape::Integer => schema.integer(number).map(Value::from),
+            Shape::Array { items: each } if is_largest => {
+                Some(largest_list(context, schema, each, depth))
+            }
+            Shape::Array { items: each } => {
+                count(items).map(|count| samples.items(schema, each, count).into())
+            }
+            Shape::Object(object) if is_largest || schema.exactly_one().is_empty() => {
+                let choices = schema.exactly_one();
+                let is_sent = |name: &String, schema: &Schema| {
+                    let is_chosen = !choices.contains(name) || choices.first() == Some(name);
+                    is_chosen && (!is_largest || is_accepted(context, schema))
+                };
+                let members = object.properties.iter();
+                let members = members
+                    .filter(|(name, property)| is_sent(name, &property.schema))
+                    .map(|(name, property)| {
+                        (name.clone(), self.value(context, &property.schema, depth + 1))
+                    })
+                    .collect();
+                Some(Value::Object(match is_largest {
+                    true => self_consistent(object, members),
+                    false => members,
+                }))
+            }
+            _ => None,
+        };
+        let value = value.filter(|value| broken(schema, value).is_empty());
+        value.unwrap_or_else(|| samples.value(schema, extent))
     }
-    let count = |keyword| schema.count(keyword).and_then(|count| usize::try_from(count).ok());
-    let interval = schema.count(Keyword::MinimumInterval).map(|seconds| seconds / 60);
-    let value = match &schema.shape {
-        Shape::String if let Some(minutes) = interval => {
-            Some(format!("*/{minutes} * * * *").into())
+}
+
+/// Returns whether a server accepts a value in every state of a team. A generated identity may name another item.
+fn is_accepted(context: &OperationContext<'_>, schema: &Schema) -> bool {
+    let object = context.spec.object_of(schema);
+    let mut refusals = object.into_iter().flat_map(|object| &object.refusals);
+    !schema.generated && refusals.all(|refusal| refusal.team_state.is_none())
+}
+
+/// Returns a list of the largest items, with one of each variant.
+fn largest_list<'s>(
+    context: &OperationContext<'s>,
+    schema: &'s Schema,
+    items: &'s Schema,
+    depth: usize,
+) -> Value {
+    let largest = |schema| Extreme::Largest.value(context, schema, depth + 1);
+    let each = context.spec.resolve(items);
+    let is_string = matches!(each.shape, Shape::String | Shape::Enum(_));
+    let count = schema.count(Keyword::MaxItems).and_then(|count| usize::try_from(count).ok());
+    // A list of strings without a limit has two, so that a case notices a server that stores only the first.
+    let count = count.unwrap_or(if is_string { 2 } else { 1 });
+    let variants = each.union().into_iter().flat_map(|union| {
+        union.variants.iter().filter_map(|(tag, name)| {
+            let value = largest(context.spec.schema(name)?);
+            Some(with_tag(value, &union.discriminator, tag))
+        })
+    });
+    let mut all: Vec<Value> = variants.collect();
+    if all.is_empty() && !constrains_items(schema) {
+        all = vec![largest(items); if is_string { count.min(1) } else { count }];
+    }
+    for other in context.samples.items(schema, items, count).into_iter().skip(all.len()) {
+        // A server may store equal strings once.
+        if !is_string || !all.contains(&other) {
+            all.push(other);
         }
-        Shape::String => {
-            let length = count(Keyword::MaxLength);
-            length.and_then(|length| string_of_length(schema, length)).map(Value::from)
-        }
-        Shape::Integer => schema.integer(Keyword::Maximum).map(Value::from),
-        Shape::Array { items } => {
-            let is_string =
-                matches!(context.spec.resolve(items).shape, Shape::String | Shape::Enum(_));
-            // A list of strings without a limit has two, so that a case notices a server that stores only the first.
-            let count = count(Keyword::MaxItems).unwrap_or(if is_string { 2 } else { 1 });
-            let variants = context.spec.resolve(items).union().into_iter();
-            let variants = variants.flat_map(|union| {
-                union.variants.iter().filter_map(|(tag, name)| {
-                    let value = largest(context, context.spec.schema(name)?, depth + 1);
-                    Some(with_tag(value, &union.discriminator, tag))
-                })
-            });
-            let mut all: Vec<Value> = variants.collect();
-            if all.is_empty() && !constrains_items(schema) {
-                let copies = if is_string { count.min(1) } else { count };
-                all = vec![largest(context, items, depth + 1); copies];
-            }
-            for other in samples.items(schema, items, count).into_iter().skip(all.len()) {
-                // A server may store equal strings once.
-                if !is_string || !all.contains(&other) {
-                    all.push(other);
-                }
-            }
-            Some(all.into())
-        }
-        Shape::Object(object) => {
-            let choices = schema.exactly_one();
-            let is_chosen =
-                |name: &String| !choices.contains(name) || choices.first() == Some(name);
-            // In some states of a team, a server rejects an object. A generated identity may name another item.
-            let is_accepted = |schema: &Schema| {
-                let object = context.spec.object_of(schema);
-                let mut refusals = object.into_iter().flat_map(|object| &object.refusals);
-                !schema.generated && refusals.all(|refusal| refusal.team_state.is_none())
-            };
-            let members = object.properties.iter();
-            let members =
-                members.filter(|(name, property)| is_chosen(name) && is_accepted(&property.schema));
-            let members = members.map(|(name, property)| {
-                (name.clone(), largest(context, &property.schema, depth + 1))
-            });
-            Some(Value::Object(self_consistent(object, members.collect())))
-        }
-        _ => None,
-    };
-    let value = value.filter(|value| broken(schema, value).is_empty());
-    value.unwrap_or_else(|| samples.value(schema, Extent::Full))
+    }
+    all.into()
 }
 
 /// Makes a case that sends a body, then another one, then the first again, which the server must apply again.

@@ -9,7 +9,7 @@ use webdata_spec::model::{ClauseId, Effect, EffectKind, Probe};
 
 use crate::case::{Argument, Case, Expected, Member, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::{Change, all_changes, changes, no_op_body};
+use crate::derive::context::changes::{BodyChange, all_changes, changes, no_op_body};
 use crate::interpreter::{breaks, holds};
 
 /// How many updates of one property are sent at the same time.
@@ -48,7 +48,7 @@ fn updates_of_every_property(
     if changes.len() < 2 {
         return None;
     }
-    let values = |change: &Change<'_>| context.expect_stored(&change.body);
+    let values = |change: &BodyChange<'_>| context.expect_stored(&change.body);
     let updates = changes.iter().map(|change| (change.body.clone(), values(change)));
     let mut steps = vec![context.arrange(stored)];
     steps.extend(concurrent_steps(context, updates, rejection));
@@ -58,7 +58,7 @@ fn updates_of_every_property(
         let reader = no_op_body(context, "")?;
         Some(changes.iter().find(|change| reader.get(change.name).is_some())?)
     };
-    let is_sent = |change: &Change<'_>| reader.is_some_and(|reader| reader.name == change.name);
+    let is_sent = |change: &BodyChange<'_>| reader.is_some_and(|reader| reader.name == change.name);
     let others = changes.iter().enumerate().filter(|(_, change)| !is_sent(change));
     let members = others.flat_map(|(index, change)| {
         let after = vec![1 + index];
@@ -116,11 +116,11 @@ fn concurrent_steps<'c>(
 
 /// Returns a known state and one change for each property that neither triggers a rule nor affects another
 /// property. The result of these changes does not depend on their order.
-fn independent_changes<'s>(context: &OperationContext<'s>) -> (Value, Vec<Change<'s>>) {
+fn independent_changes<'s>(context: &OperationContext<'s>) -> (Value, Vec<BodyChange<'s>>) {
     let rules = || context.request_object().into_iter().flat_map(|object| &object.rules);
-    let is_unruled = |change: &Change<'_>| !rules().any(|rule| holds(&rule.when, &change.body));
+    let is_unruled = |change: &BodyChange<'_>| !rules().any(|rule| holds(&rule.when, &change.body));
     let mut stored = context.baseline();
-    let (mut all, ruled): (Vec<Change<'s>>, Vec<Change<'s>>) =
+    let (mut all, ruled): (Vec<BodyChange<'s>>, Vec<BodyChange<'s>>) =
         changes(context).into_iter().partition(is_unruled);
     if all.len() < 2 {
         // Changes that keep every rule together with the stored values are independent, too.

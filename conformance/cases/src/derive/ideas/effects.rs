@@ -14,14 +14,14 @@ use super::errors::header_with_value;
 use crate::case::{Authorization, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
-    Change, all_changes, changes, further_changes, no_op_body, with_required,
+    BodyChange, all_changes, changes, further_changes, no_op_body, with_required,
 };
 use crate::derive::context::requests::UNKNOWN_KEY;
 use crate::derive::context::steps::read_back;
 use crate::derive::values::expectations::{applies, may_set};
 use crate::derive::values::format_samples::strings;
 use crate::derive::values::json_values;
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{BodyPlace, Position};
 use crate::derive::values::rules::breaking_members;
 use crate::derive::values::samples::Extent;
 use crate::interpreter::limits::broken;
@@ -43,7 +43,7 @@ pub(super) fn effects(context: &OperationContext<'_>) -> Vec<Case> {
 
 fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let is_creation = context.effect_on_resource() == Some(ResourceEffect::Creates);
-    let case = |change: Change<'_>| {
+    let case = |change: BodyChange<'_>| {
         let echo = context.expect_stored(&change.body).into_iter();
         let echo: Vec<Member> =
             echo.map(|member| with_secret_maps(context, &change, member)).collect();
@@ -58,7 +58,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         let act = context.accepted(Purpose::Act, sent, echo.clone());
         let mut steps = vec![act];
         if is_creation {
-            steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
+            steps.extend(context.related.created_in(0).and_then(|of| context.read_again(of, echo)));
         } else {
             steps.insert(0, context.arrange(context.baseline()));
             steps.push(read_back(context, change.name, echo)?);
@@ -76,7 +76,7 @@ fn stored(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
 
 /// Returns the steps that change a boolean back and read it again. A server that stores no boolean may show the right
 /// value once by chance.
-fn change_back(context: &OperationContext<'_>, change: &Change<'_>) -> Option<[Step; 2]> {
+fn change_back(context: &OperationContext<'_>, change: &BodyChange<'_>) -> Option<[Step; 2]> {
     let property = context.request_property(change.name)?;
     let stored = context.baseline().get(change.name)?.clone();
     if property.schema.shape != Shape::Boolean || change.body.get(change.name) == Some(&stored) {
@@ -127,7 +127,7 @@ fn without_conflicting_effects(
 /// of headers are not compared either, since the contract does not say how a server masks them.
 fn with_secret_maps<'s>(
     context: &OperationContext<'s>,
-    change: &Change<'s>,
+    change: &BodyChange<'s>,
     mut member: Member,
 ) -> Member {
     let schema = context.request_property(change.name);
@@ -162,13 +162,13 @@ fn repeated(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
 fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let baseline = context.baseline();
     let changed = all_changes(context);
-    let since = |change: &Change<'_>, step| -> Vec<Member> {
+    let since = |change: &BodyChange<'_>, step| -> Vec<Member> {
         let set = properties_set(context, &change.body);
         let others = context.stored_properties().into_iter().map(|(name, _)| name);
         let others = others.filter(|name| *name != change.name && !set.contains(name));
         others.filter_map(|name| expect_as_in_step(context, effect, name, step)).collect()
     };
-    let case = |change: Change<'_>, is_changed_back: bool| {
+    let case = |change: BodyChange<'_>, is_changed_back: bool| {
         let mut steps = vec![
             context.arrange(baseline.clone()),
             context.accepted(Purpose::Act, change.body.clone(), since(&change, 0)),
@@ -188,7 +188,7 @@ fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) ->
     let excluded = changes(context).into_iter().filter(|it| baseline.get(it.name).is_none());
     let excluded = excluded.filter_map(|change| excluded_property_is_kept(context, effect, change));
     let excluded: Vec<Case> = excluded.collect();
-    let is_stored = |change: &Change<'_>| baseline.get(change.name).is_some();
+    let is_stored = |change: &BodyChange<'_>| baseline.get(change.name).is_some();
     let alone = changes(context).into_iter().map(|change| (is_stored(&change), change));
     let alone = alone.map(|(is_stored, change)| case(change, is_stored));
     alone.chain(nulls).chain(excluded).collect()
@@ -199,10 +199,10 @@ fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) ->
 fn excluded_property_is_kept(
     context: &OperationContext<'_>,
     effect: &Effect,
-    change: Change<'_>,
+    change: BodyChange<'_>,
 ) -> Option<Case> {
     let name = change.name;
-    let is_apart = |other: &Change<'_>| other.name != name && other.body.get(name).is_none();
+    let is_apart = |other: &BodyChange<'_>| other.name != name && other.body.get(name).is_none();
     let other = changes(context).into_iter().find(is_apart)?;
     let kept = expect_as_in_step(context, effect, name, 0)?;
     let steps =
@@ -211,7 +211,7 @@ fn excluded_property_is_kept(
 }
 
 fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
-    let broken_body = |change: &Change<'_>| {
+    let broken_body = |change: &BodyChange<'_>| {
         let (bad_name, bad_value, clause) = invalid_other_property(context, change.name)?;
         let mut body = complete_body(context, &change.body);
         body[bad_name] = bad_value;
@@ -238,7 +238,7 @@ fn rejected_by_late_checks(context: &OperationContext<'_>, effect: &Effect) -> V
     let Some(first) = changes(context).first().map(|change| change.name) else {
         return Vec::new();
     };
-    let case = |place: &Place<'_>, name: &str, clause: ClauseId, value: &Value| {
+    let case = |place: &BodyPlace<'_>, name: &str, clause: ClauseId, value: &Value| {
         let root = place.name.split('.').next().filter(|root| *root != first)?;
         let mut body = all.clone();
         *body.get_mut(root)? = place.body(value, Position::Last).get(root)?.clone();
@@ -314,7 +314,7 @@ fn late_mistakes<'s>(
 fn rejection(
     context: &OperationContext<'_>,
     effect: &Effect,
-    change: &Change<'_>,
+    change: &BodyChange<'_>,
     name: &str,
     (act, broken): (Step, ClauseId),
 ) -> Option<Case> {
@@ -328,7 +328,7 @@ fn rejection(
 fn rejected_by_rules(
     context: &OperationContext<'_>,
     effect: &Effect,
-    change: &Change<'_>,
+    change: &BodyChange<'_>,
 ) -> Vec<Case> {
     let Some(request) = context.request_object() else { return Vec::new() };
     let case = |rule: &Rule| {
@@ -349,7 +349,7 @@ fn rejected_by_rules(
 fn rejected_by_authentication(
     context: &OperationContext<'_>,
     effect: &Effect,
-    change: &Change<'_>,
+    change: &BodyChange<'_>,
 ) -> Vec<Case> {
     let Some(scheme) = context.scheme() else { return Vec::new() };
     let unknown = header_with_value(scheme, &format!("{} {UNKNOWN_KEY}", scheme.scheme));

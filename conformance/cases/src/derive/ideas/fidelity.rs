@@ -12,7 +12,7 @@ use crate::case::{Body, Case, Expect, Matcher, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::gaps::gap_of;
 use crate::derive::values::lengths::fits_in_any_unit;
-use crate::derive::values::places::{Place, Position, Spread};
+use crate::derive::values::places::{BodyPlace, Position, Spread};
 use crate::interpreter::limits::broken;
 
 /// An integer between two neighbouring 64-bit floats.
@@ -42,14 +42,14 @@ struct FidelityContext<'c, 's> {
 
 impl<'s> FidelityContext<'_, 's> {
     /// Returns the clause that requires the value at a place to be stored, if any.
-    fn stored(&self, place: &Place<'s>) -> Option<ClauseId> {
+    fn stored(&self, place: &BodyPlace<'s>) -> Option<ClauseId> {
         let root = place.name.split('.').next()?;
         let is_stored = self.context.stored_properties().iter().any(|(name, _)| *name == root);
         is_stored.then(|| self.clause.child(root))
     }
 
     /// Makes a case in which the server accepts a value and returns it.
-    fn round_trip(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
+    fn round_trip(&self, place: &BodyPlace<'s>, name: &str, value: &Value) -> Option<Case> {
         let clause = self.stored(place)?;
         let body = place.body(value, Position::Only);
         let parts = [WORD, place.name.as_str(), name];
@@ -62,7 +62,7 @@ impl<'s> FidelityContext<'_, 's> {
     /// Makes a case that observes whether the server returns an integer that no 64-bit float equals. The
     /// integer is at a place or in a property of the value there. JSON leaves the precision of numbers open
     /// (RFC 8259, section 6).
-    fn exact_integer(&self, place: &Place<'s>, value: &Value, member: &str) -> Option<Case> {
+    fn exact_integer(&self, place: &BodyPlace<'s>, value: &Value, member: &str) -> Option<Case> {
         let (context, clause) = (self.context, self.stored(place)?);
         let (gap, (resource, _)) = (gap_of(context.spec, Probe::OddValue)?, context.resource()?);
         let pointer = format!("{}{}{member}", resource.pointer(), place.pointer);
@@ -77,7 +77,12 @@ impl<'s> FidelityContext<'_, 's> {
     }
 
     /// Makes a case in which the server either rejects a value or accepts and returns it.
-    fn returned_if_accepted(&self, place: &Place<'s>, name: &str, value: &Value) -> Option<Case> {
+    fn returned_if_accepted(
+        &self,
+        place: &BodyPlace<'s>,
+        name: &str,
+        value: &Value,
+    ) -> Option<Case> {
         let gap = gap_of(self.context.spec, Probe::OddValue)?;
         Some(self.round_trip(place, name, value)?.with_open_rejection(gap))
     }
@@ -237,7 +242,7 @@ fn strings(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 }
 
 /// Makes the cases of each kind of string, at a top-level property.
-fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
+fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &BodyPlace<'s>) -> Vec<Case> {
     // A gap may leave blank strings open; `observations` then sends them.
     let gap = gap_of(idea.context.spec, Probe::BlankText);
     let is_blank_open = gap.is_some_and(|gap| gap.place == place.property.clause);
@@ -258,7 +263,7 @@ fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Ca
 
 /// Makes the cases of a map of strings. The strings may be secrets, which a server does not return, so the
 /// stored values are not compared.
-fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case> {
+fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &BodyPlace<'s>) -> Vec<Case> {
     let context = idea.context;
     let (Some(gap), Some(clause)) = (gap_of(context.spec, Probe::OddValue), idea.stored(place))
     else {
@@ -279,7 +284,7 @@ fn map_values<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Vec<Case
 
 /// Makes the case of a lone surrogate escape. JSON allows such strings and few languages do, so the stored
 /// value is not compared.
-fn lone_surrogate<'s>(idea: &FidelityContext<'_, 's>, place: &Place<'s>) -> Option<Case> {
+fn lone_surrogate<'s>(idea: &FidelityContext<'_, 's>, place: &BodyPlace<'s>) -> Option<Case> {
     const HALF: &str = "half a character";
     let context = idea.context;
     let (gap, clause) = (gap_of(context.spec, Probe::OddValue)?, idea.stored(place)?);
@@ -360,7 +365,7 @@ fn empty_lists(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
 
 /// Makes cases of lists whose order has a meaning: the examples of an item, the last one first.
 fn ordered_lists(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
-    let case = |place: &Place<'_>| {
+    let case = |place: &BodyPlace<'_>| {
         let mut examples = place.schema.items().filter(|_| place.schema.ordered)?.examples.clone();
         examples.reverse();
         let list = Value::from(examples);

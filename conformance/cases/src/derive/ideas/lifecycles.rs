@@ -39,7 +39,7 @@ fn guarded_moves(
     let mut cases = Vec::new();
     for (from, steps) in &reached {
         for to in asked.iter().filter(|to| **to != from.as_str()) {
-            let Some(created) = context.created_in(0) else { continue };
+            let Some(created) = context.related.created_in(0) else { continue };
             let label = format!("{from}-to-{to}");
             let body = with_required(context, json!({ name: to }));
             let member =
@@ -73,7 +73,8 @@ fn guarded_moves(
 fn reachable(context: &OperationContext<'_>, lifecycle: &Lifecycle) -> Vec<(String, Vec<Step>)> {
     let name = lifecycle.property.as_str();
     let Some(creates) = context.other(ResourceEffect::Creates) else { return Vec::new() };
-    let (Some(property), Some(created)) = (creates.request_property(name), context.created_in(0))
+    let (Some(property), Some(created)) =
+        (creates.request_property(name), context.related.created_in(0))
     else {
         return Vec::new();
     };

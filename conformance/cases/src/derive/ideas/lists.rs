@@ -151,7 +151,7 @@ fn empty_list(context: &OperationContext<'_>) -> Option<Case> {
     let (name, value) = unlikely_filter(context)?;
     let filters = clause_of(context, &["filters", name]);
     let list = listed(context, query(name, value), &filters, [ListTest::AtMost(0)])?;
-    let steps = context.creation().into_iter().chain([list]).collect();
+    let steps = context.related.creation().into_iter().chain([list]).collect();
     Some(context.case(&["lists", "empty"], clause_of(context, &["lists"]), steps))
 }
 
@@ -256,7 +256,10 @@ fn filter_by_value(context: &OperationContext<'_>, name: &str, clause: &ClauseId
     };
     let case = |value: &String| {
         let set = update.arrange(json!({ name: value }));
-        let mut steps = vec![context.creation()?, update.on_resource(&context.created_in(0)?, set)];
+        let mut steps = vec![
+            context.related.creation()?,
+            update.on_resource(&context.related.created_in(0)?, set),
+        ];
         let others = values.iter().filter(|other| *other != value);
         for wanted in [value].into_iter().chain(others) {
             let identity = context.identity_in(0)?;
@@ -333,7 +336,7 @@ fn sorted(
     let count = more_than_a_page(context).unwrap_or(SORTED);
     let created = |index| {
         let value = |schema: &Schema| ranked_value(schema, comparison, index, count);
-        creation_with(context, property, value).or_else(|| context.creation())
+        creation_with(context, property, value).or_else(|| context.related.creation())
     };
     let mut steps: Vec<Step> = (0..count).filter_map(created).collect();
     let identities = (0..steps.len()).filter_map(|step| context.identity_in(step));
@@ -500,11 +503,12 @@ fn walk_while_creating(context: &OperationContext<'_>) -> Option<Case> {
     let count = more_than_a_page(context)?;
     let has = |step| Some(ListTest::has(context.identity_in(step)?));
     let tests: Vec<ListTest> = (0..count).map(has).collect::<Option<_>>()?;
-    let mut steps: Vec<Step> = (0..count).map(|_| context.creation()).collect::<Option<_>>()?;
+    let mut steps: Vec<Step> =
+        (0..count).map(|_| context.related.creation()).collect::<Option<_>>()?;
     let parts = ["pagination", "walk", "while-creating"];
     let required = tests.iter().filter(|_| is_promised).cloned();
     let mut list = listed(context, small_page(context)?, &clause, required)?;
-    let request = Box::new(context.creation()?.request);
+    let request = Box::new(context.related.creation()?.request);
     list.request.pages.as_mut()?.between = Some(BetweenPages::Request(request));
     if is_promised {
         steps.push(list);
@@ -542,7 +546,8 @@ fn wrong_cursor(context: &OperationContext<'_>) -> Option<Case> {
 fn cut_cursor(context: &OperationContext<'_>) -> Option<Case> {
     cursor(context)?;
     let count = more_than_a_page(context)?;
-    let mut steps: Vec<Step> = (0..count).map(|_| context.creation()).collect::<Option<_>>()?;
+    let mut steps: Vec<Step> =
+        (0..count).map(|_| context.related.creation()).collect::<Option<_>>()?;
     let walk = context.operation.pagination_clause("walk");
     let mut list = listed(context, small_page(context)?, &walk, [])?;
     list.request.pages.as_mut()?.between = Some(BetweenPages::CutCursor);

@@ -16,7 +16,7 @@ use crate::derive::context::changes::{all_changes, changes};
 use crate::derive::context::gaps::gap_of;
 use crate::derive::context::requests::UNKNOWN_KEY;
 use crate::derive::values::json_values;
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{BodyPlace, Position};
 use crate::derive::values::samples::Extent;
 use crate::interpreter::limits::fits;
 
@@ -94,7 +94,7 @@ fn almost_json(context: &OperationContext<'_>) -> Vec<Case> {
     // A server may ignore or reject an unlisted property, so the value stands at a listed place if there is
     // one.
     let beside = |value: &str| with_any_value(context, value);
-    let in_place = |is_meant: &dyn Fn(&Place<'_>) -> bool, text: &str| {
+    let in_place = |is_meant: &dyn Fn(&BodyPlace<'_>) -> bool, text: &str| {
         at_listed_place(context, is_meant, text)
     };
     let for_number = |text: &str| in_place(&|place| is_number(place) && !place.in_list(), text);
@@ -265,23 +265,23 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 const LIST_WITH_COMMA: &str = "[,]";
 const OBJECT_WITH_COMMA: &str = "{,}";
 
-fn is_number(place: &Place<'_>) -> bool {
+fn is_number(place: &BodyPlace<'_>) -> bool {
     matches!(place.schema.shape, Shape::Integer | Shape::Number)
 }
 
-fn is_boolean(place: &Place<'_>) -> bool {
+fn is_boolean(place: &BodyPlace<'_>) -> bool {
     place.schema.shape == Shape::Boolean
 }
 
-fn is_text(place: &Place<'_>) -> bool {
+fn is_text(place: &BodyPlace<'_>) -> bool {
     place.schema.is_free_text()
 }
 
-fn is_list(place: &Place<'_>) -> bool {
+fn is_list(place: &BodyPlace<'_>) -> bool {
     place.schema.items().is_some()
 }
 
-fn is_object(place: &Place<'_>) -> bool {
+fn is_object(place: &BodyPlace<'_>) -> bool {
     let is_listed = place.required.is_some() && !place.is_alternative;
     is_listed && place.schema.object().is_some_and(|object| !object.properties.is_empty())
 }
@@ -290,7 +290,7 @@ fn is_object(place: &Place<'_>) -> bool {
 /// and `OBJECT_WITH_COMMA` stand for the sample of the place, with a comma before its last bracket.
 fn at_listed_place(
     context: &OperationContext<'_>,
-    is_meant: &dyn Fn(&Place<'_>) -> bool,
+    is_meant: &dyn Fn(&BodyPlace<'_>) -> bool,
     text: &str,
 ) -> Option<String> {
     const HERE: &str = "a listed value stands here";
@@ -341,7 +341,7 @@ fn appended_to_a_string(context: &OperationContext<'_>, suffix: &str) -> Option<
     let strings = places.filter(|place| {
         place.schema.shape == Shape::String && place.required.is_some() && !place.in_list()
     });
-    let with = |place: &Place<'_>| {
+    let with = |place: &BodyPlace<'_>| {
         let sample = context.samples.value(place.schema, Extent::Minimal);
         json!(format!("{}{suffix}", sample.as_str().unwrap_or_default()))
     };

@@ -17,7 +17,7 @@ use crate::derive::context::changes::changes;
 use crate::derive::context::expectations::expect_error;
 use crate::derive::context::gaps::rejected;
 use crate::derive::values::json_values::text;
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{BodyPlace, Position};
 use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
 use crate::interpreter::limits::accepts;
@@ -67,7 +67,7 @@ fn open_values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 fn observed_value(
     context: &OperationContext<'_>,
     gap: &Gap,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     value: &Value,
     interpretations: Vec<Interpretation>,
 ) -> Case {
@@ -79,7 +79,7 @@ fn observed_value(
 /// Observes each value of the gap, at the first place of the body with its schema. The contract does not
 /// distinguish between the places.
 fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
-    let is_meant = |place: &&Place<'_>| {
+    let is_meant = |place: &&BodyPlace<'_>| {
         [place.property, place.schema].iter().any(|schema| schema.clause == gap.place)
     };
     let Some(place) = context.places.iter().find(is_meant) else { return Vec::new() };
@@ -101,7 +101,7 @@ fn values(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
 fn accepts_or_rejects(
     context: &OperationContext<'_>,
     gap: &Gap,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     value: &Value,
 ) -> Option<Case> {
     let body = context.repair(place.body(value, Position::Only));
@@ -120,7 +120,7 @@ fn accepts_or_rejects(
 fn keeps_apart(
     context: &OperationContext<'_>,
     gap: &Gap,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     value: &Value,
 ) -> Option<Case> {
     let body = context.repair(place.body(value, Position::Only));
@@ -135,7 +135,7 @@ fn keeps_apart(
 fn accepted_with(
     context: &OperationContext<'_>,
     gap: &Gap,
-    (place, value): (&Place<'_>, &Value),
+    (place, value): (&BodyPlace<'_>, &Value),
     (tested, word): ((Level, ClauseId), &str),
     (body, members): (Value, Vec<Member>),
 ) -> Option<Case> {

@@ -46,8 +46,8 @@ fn another_parent(
     let mut request = context.minimal_request();
     let mut steps = Vec::new();
     if context.identified_by().is_some() {
-        steps.extend(context.creation());
-        if let Some(created) = context.created_in(0) {
+        steps.extend(context.related.creation());
+        if let Some(created) = context.related.created_in(0) {
             request.name_resource(context.operation, &created)?;
         } else if context.effect_on_resource() == Some(ResourceEffect::Deletes) {
             return None;
@@ -68,7 +68,7 @@ fn absent_from_list(context: &OperationContext<'_>, parent: &Parent) -> Option<C
     let clause = context.operation.parent_clause(&parent.identified_by);
     let (stored, identity) = context.known_resource(0, 0)?;
     let mut steps = vec![stored];
-    let is_created = context.creation().is_some();
+    let is_created = context.related.creation().is_some();
     let other = another(context, parent, is_created, &mut steps)?;
     let mut list = listed(context, Map::new(), &clause, [ListTest::Lacks(identity)])?;
     name(&mut list.request, parent, &other)?;
@@ -99,7 +99,7 @@ fn another(
         return is_created.then_some(Argument::parent(1, 1));
     };
     let creates = OperationContext::for_other_operation(spec, creates);
-    let created = creates.created_in(steps.len());
+    let created = creates.related.created_in(steps.len());
     steps.push(creates.arrange(creates.baseline()));
     created
 }

@@ -11,7 +11,7 @@ use crate::derive::context::changes::{all_changes, no_op_body};
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::format_samples::valid_samples;
-use crate::derive::values::places::{Place, Position, Spread};
+use crate::derive::values::places::{BodyPlace, Position, Spread};
 use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::Extent;
 use crate::equality::Meaning;
@@ -52,7 +52,7 @@ pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes the case of an object that lacks all of its required properties.
 fn none_of_several(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     object: &Object,
 ) -> Option<Case> {
     let mut required = object
@@ -72,7 +72,7 @@ fn none_of_several(
 
 /// Returns whether an object may be empty. Variants of a union and alternatives are excluded, because an
 /// empty object does not show which one it is.
-fn may_be_empty(place: &Place<'_>, object: &Object) -> bool {
+fn may_be_empty(place: &BodyPlace<'_>, object: &Object) -> bool {
     let requires_some = |constraint: &Constraint| {
         matches!(constraint.keyword, Keyword::MinProperties | Keyword::ExactlyOne)
     };
@@ -112,7 +112,7 @@ pub(super) fn generated(context: &OperationContext<'_>) -> Vec<Case> {
     places.filter_map(|place| generated_case(context, place)).collect()
 }
 
-fn generated_case(context: &OperationContext<'_>, place: &Place<'_>) -> Option<Case> {
+fn generated_case(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let clause = place.property.clause.child("generated");
     let body = context.repair(place.body_without(Position::Only)?);
@@ -193,11 +193,11 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Returns bodies without the property: one with nothing else, and one with each optional property beside it.
 /// A server may return an object without properties as a plain name.
-fn bodies_without(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Value> {
-    fn outermost_property<'n>(place: &'n Place<'_>) -> &'n str {
+fn bodies_without(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<Value> {
+    fn outermost_property<'n>(place: &'n BodyPlace<'_>) -> &'n str {
         place.name.rsplit_once('.').map_or("", |(outer, _)| outer)
     }
-    let is_beside = |other: &&Place<'_>| {
+    let is_beside = |other: &&BodyPlace<'_>| {
         other.name != place.name
             && other.required == Some(false)
             && outermost_property(other) == outermost_property(place)
@@ -215,7 +215,7 @@ fn bodies_without(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Valu
 }
 
 /// Makes the list item around a place different from the items of other cases.
-fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value, index: usize) {
+fn identify(context: &OperationContext<'_>, place: &BodyPlace<'_>, body: &mut Value, index: usize) {
     let Some(root) = place.name.split('.').next().filter(|_| !context.sends_whole_resource())
     else {
         return;
@@ -230,7 +230,7 @@ fn identify(context: &OperationContext<'_>, place: &Place<'_>, body: &mut Value,
 /// Returns the expectations for a body whose missing property has its default, if they show the default.
 fn returned(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     default: &Value,
     body: &Value,
 ) -> Option<Vec<Member>> {
@@ -258,7 +258,7 @@ fn is_about(context: &OperationContext<'_>, member: &Member, pointer: &str) -> b
 /// was stored with another value must have that value or the default.
 fn nested_defaults(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     default: &Value,
 ) -> Vec<Case> {
     let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
@@ -281,7 +281,7 @@ fn nested_defaults(
 /// Makes the case that stores a value and then leaves the property out.
 fn nested_default(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     (clause, name): (&ClauseId, &str),
     stored: &Value,
     expected: Expected,
@@ -310,7 +310,7 @@ fn nested_default(
 /// Removes properties from a body that exclude each other, except the first.
 fn without_exclusive_properties(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     mut body: Value,
 ) -> Value {
     let Some(root) = place.name.split('.').next() else { return body };
@@ -325,7 +325,7 @@ fn without_exclusive_properties(
 }
 
 /// Returns a value other than the default, if a wrong server could return a third value.
-fn other_value(spec: &Spec, place: &Place<'_>, default: &Value) -> Option<Value> {
+fn other_value(spec: &Spec, place: &BodyPlace<'_>, default: &Value) -> Option<Value> {
     let schema = place.property;
     let examples = schema.examples.iter().cloned();
     let made: Vec<Value> = match (&schema.shape, schema.format()) {

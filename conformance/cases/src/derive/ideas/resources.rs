@@ -42,7 +42,9 @@ fn stored(context: &OperationContext<'_>) -> Option<Case> {
     let members = identity(context, "creates", Expected::Present).into_iter();
     let members = members.chain(echo.clone()).collect();
     let mut steps = vec![context.accepted(Purpose::Act, body, members)];
-    steps.extend(context.created_in(0).and_then(|created| context.read_again(created, echo)));
+    steps.extend(
+        context.related.created_in(0).and_then(|created| context.read_again(created, echo)),
+    );
     let (resource, stored) = context.resource()?;
     Some(case(context, "creates", "stored", steps).with_clauses(generated(resource, stored)))
 }
@@ -52,7 +54,7 @@ fn same_body_twice(context: &OperationContext<'_>) -> Option<Case> {
     let other = vec![identity(context, "creates", Expected::OtherThanStep(0))?];
     let create = |members| context.accepted(Purpose::Act, context.baseline(), members);
     let mut steps = vec![create(Vec::new()), create(other)];
-    let read = |step| context.related.read(context.created_in(step)?, Vec::new());
+    let read = |step| context.related.read(context.related.created_in(step)?, Vec::new());
     steps.extend([0, 1].into_iter().filter_map(read));
     Some(case(context, "creates", "twice", steps))
 }
@@ -75,7 +77,7 @@ fn read_case(context: &OperationContext<'_>, effect: ResourceEffect) -> Option<C
     });
     let arrange = other.arrange(other.baseline());
     let argument = match effect {
-        ResourceEffect::Creates => other.created_in(0)?,
+        ResourceEffect::Creates => other.related.created_in(0)?,
         _ => other.identified_by().map(|_| Argument::FIRST_FIXTURE)?,
     };
     let read = context.related.read(argument, echo.collect())?;
@@ -107,13 +109,18 @@ pub(super) fn deletes(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Returns the step that removes the first resource that the case has created.
 fn delete_step(context: &OperationContext<'_>) -> Option<Step> {
-    Some(context.on_resource(&context.created_in(0)?, context.succeeds(Vec::new())))
+    Some(context.on_resource(&context.related.created_in(0)?, context.succeeds(Vec::new())))
 }
 
 /// Makes the case that creates a resource, removes it and then sends a last request.
 fn removal(context: &OperationContext<'_>, name: &str, last: Step) -> Option<Case> {
     let last = Step { purpose: Purpose::Assert, ..last };
-    Some(case(context, "deletes", name, vec![context.creation()?, delete_step(context)?, last]))
+    Some(case(
+        context,
+        "deletes",
+        name,
+        vec![context.related.creation()?, delete_step(context)?, last],
+    ))
 }
 
 /// Makes the case in which another operation does not find a removed resource.
@@ -123,7 +130,7 @@ fn not_found_afterwards(
 ) -> Option<Case> {
     let unknown = other.operation.resource.as_ref()?.unknown.as_ref()?;
     let mut request = other.minimal_request();
-    request.name_resource(other.operation, &context.created_in(0)?)?;
+    request.name_resource(other.operation, &context.related.created_in(0)?)?;
     let name = format!("gone-for-{}", other.operation.id);
     removal(context, &name, other.fails(request, unknown)?)
 }
@@ -132,12 +139,12 @@ fn not_found_afterwards(
 fn second_removal(context: &OperationContext<'_>) -> Option<Case> {
     let unknown = context.operation.resource.as_ref()?.unknown.as_ref()?;
     let again = context.fails(context.valid_request(), unknown)?;
-    removal(context, "twice", context.on_resource(&context.created_in(0)?, again))
+    removal(context, "twice", context.on_resource(&context.related.created_in(0)?, again))
 }
 
 fn another_resource_stays(context: &OperationContext<'_>) -> Option<Case> {
-    let create = || context.creation();
-    let read = context.related.read(context.created_in(1)?, Vec::new())?;
+    let create = || context.related.creation();
+    let read = context.related.read(context.related.created_in(1)?, Vec::new())?;
     let steps = vec![create()?, create()?, delete_step(context)?, read];
     Some(case(context, "deletes", "another-stays", steps))
 }
@@ -146,9 +153,10 @@ fn another_resource_stays(context: &OperationContext<'_>) -> Option<Case> {
 fn rejected_for_another_team(context: &OperationContext<'_>) -> Option<Case> {
     let (_, foreign) = context.operation.resource.as_ref()?.owner_error();
     let request = context.as_other_team(context.valid_request())?;
-    let rejected = context.on_resource(&context.created_in(0)?, context.fails(request, foreign?)?);
-    let read = context.related.read(context.created_in(0)?, Vec::new())?;
-    let steps = vec![context.creation()?, rejected, read];
+    let rejected =
+        context.on_resource(&context.related.created_in(0)?, context.fails(request, foreign?)?);
+    let read = context.related.read(context.related.created_in(0)?, Vec::new())?;
+    let steps = vec![context.related.creation()?, rejected, read];
     Some(case(context, "deletes", "another-teams-stays", steps))
 }
 
@@ -227,7 +235,7 @@ fn key_with_another_body(
     let again = Request { body: Body::Json(other), ..request };
     let mut steps = vec![first, context.fails(again, error)?];
     let echo = context.expect_stored(&context.baseline());
-    steps.extend(context.created_in(0).and_then(|of| context.read_again(of, echo)));
+    steps.extend(context.related.created_in(0).and_then(|of| context.read_again(of, echo)));
     let reused = clause(context, "idempotency").child("reused");
     Some(context.case(&["idempotency", "another-body"], reused, steps))
 }
@@ -288,7 +296,7 @@ fn version_as_read(context: &OperationContext<'_>) -> Option<Case> {
     let header = context.operation.resource.as_ref()?.version.as_deref()?;
     let stated = Member::in_header(header, Expected::Present, clause(context, "version"));
     let (mut steps, target) = match context.effect_on_resource()? {
-        ResourceEffect::Creates => (Vec::new(), context.created_in(0)?),
+        ResourceEffect::Creates => (Vec::new(), context.related.created_in(0)?),
         ResourceEffect::Updates | ResourceEffect::Replaces => {
             (vec![context.arrange(context.baseline())], Argument::FIRST_FIXTURE)
         }
@@ -341,9 +349,9 @@ fn arrange<'s>(
     changing: Option<&OperationContext<'s>>,
 ) -> Option<(Argument, Vec<Step>)> {
     let is_removed = context.effect_on_resource() == Some(ResourceEffect::Deletes);
-    let target = if is_removed { context.created_in(0)? } else { Argument::FIRST_FIXTURE };
+    let target = if is_removed { context.related.created_in(0)? } else { Argument::FIRST_FIXTURE };
     let known = changing.map(|other| other.on_resource(&target, other.arrange(other.baseline())));
-    let created = context.creation().filter(|_| is_removed);
+    let created = context.related.creation().filter(|_| is_removed);
     Some((target, created.into_iter().chain(known).collect()))
 }
 

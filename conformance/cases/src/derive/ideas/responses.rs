@@ -95,7 +95,7 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let stored = context.known_resource(0, 0).filter(|_| is_list).map(|(step, _)| step);
     let mut act = context.succeeds(members);
     if context.effect_on_resource() == Some(ResourceEffect::Cancels) {
-        act = context.on_resource(&context.created_in(0)?, act);
+        act = context.on_resource(&context.related.created_in(0)?, act);
     }
     let steps = stored.into_iter().chain([act]).collect();
     let response = context.operation.response.as_ref();

@@ -13,7 +13,7 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
 use crate::derive::context::steps::without_property;
 use crate::derive::values::json_values::text;
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{BodyPlace, Position};
 use crate::derive::values::rules::{
     IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, Wanted, applied, trigger,
 };
@@ -28,7 +28,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Makes cases of the rules of objects within the body: an object that breaks one rule alone, and one that keeps it.
 fn within(context: &OperationContext<'_>) -> Vec<Case> {
-    let is_within = |place: &&Place<'_>| place.is_first && !place.name.is_empty();
+    let is_within = |place: &&BodyPlace<'_>| place.is_first && !place.name.is_empty();
     let mut cases = Vec::new();
     for place in context.places.iter().filter(is_within).filter(|_| !context.operation.is_bulk()) {
         for rule in place.schema.object().into_iter().flat_map(|object| &object.rules) {

@@ -10,7 +10,7 @@ use crate::case::{Case, Sentence};
 use crate::derive::context::OperationContext;
 use crate::derive::values::format_samples::{URI_LENGTH, string_of_length, strings, valid_samples};
 use crate::derive::values::phrases;
-use crate::derive::values::places::{Place, Position, Spread};
+use crate::derive::values::places::{BodyPlace, Position, Spread};
 use crate::derive::values::samples::Extent;
 use crate::interpreter::limits::broken;
 
@@ -56,7 +56,7 @@ fn keeps_other_keywords(schema: &Schema, value: &str) -> bool {
 /// others at the first place.
 fn at_place(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     format: StringFormat,
     (is_first, index): (bool, usize),
 ) -> Vec<Case> {
@@ -106,7 +106,7 @@ fn at_place(
 /// same error: the server may check either first.
 fn rejected(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     (name, value, sentence): (&str, &str, Sentence),
     spread: Spread,
 ) -> Vec<Case> {
@@ -127,7 +127,7 @@ fn rejected(
 /// with a run in an hour that clocks skip once a year.
 fn schedule_with_time_zone(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     format: StringFormat,
 ) -> Option<Case> {
     let examples = place.schema.examples.iter().filter_map(Value::as_str);
@@ -149,7 +149,7 @@ fn schedule_with_time_zone(
 /// the minimum interval applies to such runs.
 fn close_when_clocks_change(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     format: StringFormat,
 ) -> Option<Case> {
     place.schema.count(Keyword::MinimumInterval).filter(|_| format == StringFormat::Cron)?;
@@ -169,7 +169,7 @@ fn close_when_clocks_change(
 /// Returns a body with a schedule and, beside it, a time zone.
 fn with_time_zone(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     value: &str,
     zone: &str,
 ) -> Option<Value> {
@@ -196,7 +196,7 @@ fn with_time_zone(
 /// year that are too close, with other runs before them. A server that evaluates only the next runs therefore
 /// accepts them at any time of the day. The two runs are in July or in January, so one of these months is
 /// always far away.
-fn intervals(context: &OperationContext<'_>, place: &Place<'_>, interval: u64) -> Vec<Case> {
+fn intervals(context: &OperationContext<'_>, place: &BodyPlace<'_>, interval: u64) -> Vec<Case> {
     const HOUR: u64 = 60;
     let minutes = interval / 60;
     // The five fields of cron have minutes as their smallest unit, and the expressions below stay within an
@@ -285,7 +285,7 @@ pub(super) fn patterns(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Makes cases with other strings of the format, which the pattern does not allow: samples, and samples in
 /// capitals if the format allows capitals.
-fn other_samples_of_format(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+fn other_samples_of_format(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<Case> {
     let schema = place.schema;
     let Some(format) = schema.format().filter(|_| schema.pattern().is_some()) else {
         return Vec::new();
@@ -320,7 +320,7 @@ fn other_samples_of_format(context: &OperationContext<'_>, place: &Place<'_>) ->
 /// Makes cases with strings that break the pattern of a place.
 fn rejected_by_pattern<'n>(
     context: &OperationContext<'_>,
-    place: &Place<'_>,
+    place: &BodyPlace<'_>,
     strings: impl IntoIterator<Item = (&'n str, String)>,
 ) -> Vec<Case> {
     let rejected = |(index, (name, text)): (usize, (&str, String))| {
@@ -330,7 +330,7 @@ fn rejected_by_pattern<'n>(
 }
 
 /// Makes cases with URLs that the pattern does not allow.
-fn other_urls(context: &OperationContext<'_>, place: &Place<'_>) -> Vec<Case> {
+fn other_urls(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<Case> {
     let Some(matches) = pattern(place.schema) else { return Vec::new() };
     let others = OTHERS.iter().filter(|(_, url)| !matches.is_match(url));
     // An allowed URL as the query of a disallowed URL.

@@ -13,7 +13,7 @@ use webdata_spec::model::{JsonType, Keyword, Object, Part, Schema, Shape, String
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::json_values::{members, with_tag};
-use crate::derive::values::places::{Place, Spread};
+use crate::derive::values::places::{BodyPlace, Spread};
 use crate::derive::values::samples::{Extent, Samples, constrains_items, listed};
 use crate::equality::alternative;
 use crate::interpreter::limits::{broken, fits};
@@ -198,7 +198,7 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
     if context.input != Input::Body {
         return Vec::new();
     }
-    let mut outermost: Vec<&Place<'_>> = context.places.iter().collect();
+    let mut outermost: Vec<&BodyPlace<'_>> = context.places.iter().collect();
     outermost.sort_by_key(|place| place.name.matches('.').count());
     let parts = context.spec.parts(context.operation).unwrap_or_default();
     let mut kinds = HashSet::new();
@@ -232,7 +232,7 @@ fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Returns whether a place gets such values: it is no alternative of another place, and accepts more than one
 /// value.
-fn has_lookalikes(place: &Place<'_>) -> bool {
+fn has_lookalikes(place: &BodyPlace<'_>) -> bool {
     place.discriminator.is_none() && !place.is_alternative && place.schema.constant().is_none()
 }
 
@@ -368,7 +368,7 @@ fn other_value(constant: &Value) -> Value {
     }
 }
 
-fn texts(context: &OperationContext<'_>, place: &Place<'_>, values: &[String]) -> Vec<Case> {
+fn texts(context: &OperationContext<'_>, place: &BodyPlace<'_>, values: &[String]) -> Vec<Case> {
     let mut cases = Vec::new();
     for value in values {
         cases.extend(context.accept_at(place, "enum", value, &json!(value)));
@@ -410,7 +410,7 @@ pub(super) fn unions(context: &OperationContext<'_>) -> Vec<Case> {
     cases
 }
 
-fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) -> Vec<Case> {
+fn variants(context: &OperationContext<'_>, place: &BodyPlace<'_>, union: &Union) -> Vec<Case> {
     let name = &union.discriminator;
     let mut cases = Vec::new();
     for (tag, type_name) in &union.variants {
@@ -456,7 +456,11 @@ fn variants(context: &OperationContext<'_>, place: &Place<'_>, union: &Union) ->
     cases
 }
 
-fn exactly_one(context: &OperationContext<'_>, place: &Place<'_>, object: &Object) -> Vec<Case> {
+fn exactly_one(
+    context: &OperationContext<'_>,
+    place: &BodyPlace<'_>,
+    object: &Object,
+) -> Vec<Case> {
     let names = place.schema.exactly_one();
     let mut beside = members(context.samples.value(place.schema, Extent::Full));
     beside.retain(|name, _| !names.contains(name));

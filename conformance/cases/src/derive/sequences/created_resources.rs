@@ -346,7 +346,7 @@ impl<'s> SequenceBuilder<'_, 's> {
 
     /// Returns the argument for the identity of a resource that the sequence has created.
     fn argument(&self, resource: usize) -> Option<Argument> {
-        self.resource_type.creates.created_in(self.resources.get(resource)?.step)
+        self.resource_type.creates.related.created_in(self.resources.get(resource)?.step)
     }
 
     /// Returns a body with these properties and the required ones.

@@ -7,7 +7,7 @@ use webdata_spec::model::{ClauseId, Level, Schema};
 use super::{BrokenClauses, Oracle};
 use crate::case::{Argument, Body, Case, Expect, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::values::places::{Place, Position};
+use crate::derive::values::places::{BodyPlace, Position};
 
 /// The prefix of a string that stands for raw text in a body: `"raw text: NaN"` is sent as `NaN`. If the string is
 /// the name of a property with the value null, the raw text replaces the whole property.
@@ -98,12 +98,12 @@ fn is_certain(context: &OperationContext<'_>, clause: &ClauseId) -> bool {
     let is_meant = |one: &Schema| one.clause.as_str() == schema;
     let mut places = context.places.iter().filter(|place| schemas(place).into_iter().any(is_meant));
     let is_must = |one: &Schema| one.level == Level::Must;
-    let is_plain = |place: &Place<'_>| {
+    let is_plain = |place: &BodyPlace<'_>| {
         schemas(place).into_iter().all(is_must) && (place.error.is_none() || word == "type")
     };
     places.next().is_some_and(is_plain) && places.all(is_plain)
 }
 
-fn schemas<'s>(place: &Place<'s>) -> [&'s Schema; 2] {
+fn schemas<'s>(place: &BodyPlace<'s>) -> [&'s Schema; 2] {
     [place.schema, place.property]
 }

@@ -15,7 +15,7 @@ use crate::interpreter::limits::broken;
 
 /// A place in a request body.
 #[derive(Clone)]
-pub(crate) struct Place<'s> {
+pub(crate) struct BodyPlace<'s> {
     /// The path to the place, in the terms of JSON Schema, such as `tracks.items.live.takes.items`.
     pub(crate) name: String,
     /// The schema of the value, with references resolved.
@@ -103,7 +103,7 @@ impl Spread {
     }
 }
 
-impl<'s> Place<'s> {
+impl<'s> BodyPlace<'s> {
     /// Returns the whole body with a value at this place.
     pub(crate) fn body(&self, value: &Value, position: Position) -> Value {
         self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
@@ -192,7 +192,7 @@ impl<'s> Place<'s> {
 }
 
 /// Returns every place in a value of a schema, the outermost first, without the discriminators of variants.
-pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<'s>> {
+pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<BodyPlace<'s>> {
     // The frame and the error of each place around the current one.
     let (mut frames, mut errors) = (Vec::new(), Vec::new());
     let mut places = Vec::new();
@@ -210,7 +210,7 @@ pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<Place<
         if place.is_discriminator() {
             continue;
         }
-        places.push(Place {
+        places.push(BodyPlace {
             name: place.path(),
             pointer: place.pointer(|map| samples.names(map).into_iter().next().unwrap_or_default()),
             schema: place.schema,

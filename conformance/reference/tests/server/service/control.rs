@@ -189,6 +189,24 @@ async fn a_reset_restores_the_fixtures() {
 }
 
 #[tokio::test]
+async fn a_reset_restores_the_states_of_fixtures() {
+    let served = Served::contract().await;
+    let monitors = served.server.create_in_states("Monitor", &Team::HOME, 3).unwrap();
+    let stored = async || {
+        let mut stored = Vec::new();
+        for id in &monitors {
+            stored.push(served.stored(id).await);
+        }
+        let property = |name: &str| stored.iter().map(|it| it[name].clone()).collect::<Vec<_>>();
+        (property("currentCheckId"), property("webhook"))
+    };
+    let before = stored().await;
+    assert!(before.0[1].is_string() && before.1[2].is_object(), "{before:?}");
+    served.send(Method::POST, RESET, &[], "").await;
+    assert_eq!(stored().await, before);
+}
+
+#[tokio::test]
 async fn unknown_names_are_unprocessable() {
     let served = Served::contract().await;
     let table = [
