@@ -2,10 +2,12 @@
 //!
 //! This module does not know what is done with a value.
 
+use std::borrow::Cow;
+
 use axum::http::Method;
 use serde_json::{Map, Value};
+use webdata_spec::Spec;
 use webdata_spec::model::{JsonType, Object, Operation, ResourceEffect, Schema, Shape};
-use webdata_spec::{Spec, Step};
 
 use super::value_path::{Segment, each_part};
 use crate::exchange::ProxyRequest;
@@ -92,14 +94,14 @@ fn value(
     let within = if value_here.is_array() { JsonType::Array } else { JsonType::Object };
     each_part(segments, value_here, &mut |segments, part_here| {
         let token = match segments.last() {
-            Some(Segment::Member(name)) => name.clone(),
-            Some(Segment::Item(at)) => at.to_string(),
-            Some(Segment::Each | Segment::Where(..)) | None => String::new(),
+            Some(Segment::Member(name)) => Cow::Borrowed(name.as_str()),
+            Some(Segment::Item(at)) => at.to_string().into(),
+            Some(Segment::Each | Segment::Where(..)) | None => "".into(),
         };
         let inside: Vec<&Schema> =
             schemas.iter().filter_map(|schema| part(schema, &token, within)).collect();
         let is_required = |object: &Object| {
-            object.properties.get(&token).is_some_and(|property| property.required)
+            object.properties.get(&*token).is_some_and(|property| property.required)
         };
         let mut objects = schemas.iter().filter_map(|schema| schema.object());
         let is_optional = within == JsonType::Object && !objects.any(is_required);
@@ -126,19 +128,26 @@ pub(super) fn alternatives<'s>(
     value: &Value,
 ) -> Vec<&'s Schema> {
     let mut all = Vec::new();
-    for schema in schemas {
-        let variant = schema.union().and_then(|union| {
-            union.variants.get(value.get(&union.discriminator).and_then(Value::as_str)?)
-        });
-        let names = variant.map_or_else(|| schema.type_names(), |name| vec![name]);
-        let named = names.into_iter().filter_map(|name| spec.schema(name));
-        let kinds = schema.children().into_iter();
-        let kinds = kinds.filter(|(step, _)| matches!(step, Step::Alternative(..)));
-        let inner: Vec<&Schema> = named.chain(kinds.map(|(_, kind)| kind)).collect();
-        all.push(*schema);
-        all.extend(alternatives(spec, &inner, value));
-    }
+    schemas.iter().for_each(|schema| add_alternatives(spec, schema, value, &mut all));
     all
+}
+
+fn add_alternatives<'s>(
+    spec: &'s Spec,
+    schema: &'s Schema,
+    value: &Value,
+    all: &mut Vec<&'s Schema>,
+) {
+    all.push(schema);
+    if let Shape::OneOf(kinds) = &schema.shape {
+        return kinds.iter().for_each(|kind| add_alternatives(spec, kind, value, all));
+    }
+    let variant = schema.union().and_then(|union| {
+        union.variants.get(value.get(&union.discriminator).and_then(Value::as_str)?)
+    });
+    let names = variant.map_or_else(|| schema.type_names(), |name| vec![name]);
+    let named = names.into_iter().filter_map(|name| spec.schema(name));
+    named.for_each(|schema| add_alternatives(spec, schema, value, all));
 }
 
 impl<'p> Place<'p> {

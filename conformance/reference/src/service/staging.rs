@@ -95,6 +95,9 @@ impl<'s> Staging<'s> {
                     continue;
                 }
                 for (clause, circumstance) in circumstances {
+                    if !self.has(&operation.id, clause) {
+                        continue;
+                    }
                     let Circumstance { team, set_up, parameters, body } = circumstance;
                     let sender = team.as_ref().and_then(|team| Settings::deserialize(team).ok());
                     let sender = sender.map(|settings| self.key(settings));
@@ -202,11 +205,15 @@ impl<'s> Staging<'s> {
 
     /// Adds a request that meets a circumstance, if the contract has the clause.
     pub(crate) fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
-        let is_success = clause == format!("operations.{operation}");
-        if is_success || self.clauses.contains(&ClauseId::new(clause)) {
+        if self.has(operation, clause) {
             let (operation, clause) = (operation.to_owned(), clause.to_owned());
             self.staged.push(StagedRequest { operation, clause, ..staged });
         }
+    }
+
+    /// Returns whether the staged contract has the clause, or the request should succeed.
+    fn has(&self, operation: &str, clause: &str) -> bool {
+        clause == format!("operations.{operation}") || self.clauses.contains(&ClauseId::new(clause))
     }
 
     /// Creates a team with these settings and a key for it.
