@@ -17,7 +17,7 @@ use webdata_suite::target::Target;
 
 use crate::auditor::{Auditor, Progress};
 use crate::document::Alarm;
-use crate::reference_target::reference_target;
+use crate::reference_target::reference_target_with;
 use crate::served::RunError;
 use crate::variations::{Variant, VariantServer, Variation};
 
@@ -218,7 +218,12 @@ impl Auditor<'_> {
         let target = match targets.entry(workers) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                let target = place.insert(reference_target(server, &self.suite.spec, workers)?);
+                let target = place.insert(reference_target_with(
+                    server,
+                    &self.suite.spec,
+                    &self.suite.clauses,
+                    workers,
+                )?);
                 target.connection.in_process = Some(server.router());
                 target
             }

@@ -223,7 +223,7 @@ impl PreparedRun<'_> {
         let report = match way {
             Way::Watched(Verbosity::Quiet) => call(Runner::Threads(jobs)),
             Way::Watched(verbosity) => {
-                let progress = Progress::new(&suite.spec, verbosity, &waivers, stop.clone());
+                let progress = Progress::new(&suite, verbosity, &waivers, stop.clone());
                 let report = call(Runner::Watched(jobs, &progress));
                 progress.end();
                 report

@@ -27,8 +27,8 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::{ClauseIndex, Spec};
 
 use crate::judge::{SERVER_ERROR, STATUS};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind, ResponseRecord};
@@ -272,15 +272,16 @@ pub struct Explained<'j> {
     observations: Observations<'j>,
 }
 
-/// Returns the findings of a run.
+/// Returns the findings of a run, from the contract with its clauses.
 #[must_use]
-pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
-    explained(spec, judged).findings
+pub fn findings(contract: (&Spec, &ClauseIndex), judged: &[Judged<'_>]) -> Vec<Finding> {
+    explained(contract, judged).findings
 }
 
-/// Explains the deviations of a run.
+/// Explains the deviations of a run, by the contract with its clauses.
 #[must_use]
-pub fn explained<'j>(spec: &Spec, judged: &[Judged<'j>]) -> Explained<'j> {
+pub fn explained<'j>(contract: (&Spec, &ClauseIndex), judged: &[Judged<'j>]) -> Explained<'j> {
+    let (spec, _) = contract;
     let is_judged = |case: &&Judged<'_>| case.outcome.kind.is_judged() || case.is_blocked();
     let cases: Vec<Judged<'_>> = judged.iter().filter(is_judged).copied().collect();
     if cases.iter().all(|case| case.deviations().next().is_none()) {
@@ -299,7 +300,7 @@ pub fn explained<'j>(spec: &Spec, judged: &[Judged<'j>]) -> Explained<'j> {
         wider: observations.symptoms.get_index_of(&Symptom::Other),
     };
     let chosen = merge::merge(spec, &observations, explain(&observations.all, &terms));
-    let builder = FindingBuilder::new(spec, &cases, &observations);
+    let builder = FindingBuilder::new(contract, &cases, &observations);
     let mut findings: Vec<(Kind, Finding, Vec<usize>)> = chosen
         .into_iter()
         .map(|chosen| {

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
-use webdata_spec::{Diagnostic, Document, Form, Part, Source, Spec, nearest};
+use webdata_spec::{ClauseIndex, Diagnostic, Document, Form, Part, Source, Spec, nearest};
 use wildmatch::WildMatch;
 
 use crate::findings::{AttributeName, Explained, Explanation, Judged, explained, subjects};
@@ -197,15 +197,20 @@ pub(crate) fn waive(explained: &mut Explained<'_>, scopes: &[&WaiverScope]) -> H
     waived
 }
 
-/// Returns whether waivers of these scopes cover the failure of a case.
+/// Returns whether waivers of these scopes cover the failure of a case of the contract with these clauses.
 #[must_use]
-pub fn is_waived(spec: &Spec, case: &Case, outcome: &Outcome, scopes: &[&WaiverScope]) -> bool {
+pub fn is_waived(
+    contract: (&Spec, &ClauseIndex),
+    case: &Case,
+    outcome: &Outcome,
+    scopes: &[&WaiverScope],
+) -> bool {
     if scopes.is_empty() {
         return false;
     }
-    let subjects = subjects(spec, case);
+    let subjects = subjects(contract.0, case);
     let judged = Judged { id: &case.id, clauses: &case.clauses, subjects: &subjects, outcome };
-    waive(&mut explained(spec, &[judged]), scopes).contains(&case.id)
+    waive(&mut explained(contract, &[judged]), scopes).contains(&case.id)
 }
 
 /// The reason why waivers cannot be read.

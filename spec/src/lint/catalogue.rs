@@ -314,7 +314,7 @@ impl Lint<'_> {
         let (pages, spec) = (self.pages, self.spec);
         let page = &pages.gaps;
         let clauses = spec.clauses();
-        let clauses = clauses.iter().map(|clause| clause.id.as_str());
+        let clauses = clauses.keys().map(|id| id.as_str());
         let clauses: BTreeSet<&str> = clauses.filter(|id| !id.starts_with("gaps.")).collect();
         // If an entry was left out, its clauses are missing too, but the pages still have its name.
         let whole = self.resolved && !self.documents().any(Document::has_rejected);

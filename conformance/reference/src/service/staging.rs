@@ -3,12 +3,12 @@
 //!
 //! This module does not decide the responses to these requests.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use serde::Deserialize as _;
 use serde_json::Value;
-use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation, Refusal, Resource, ResourceEffect};
+use webdata_spec::{ClauseIndex, Spec};
 
 use crate::contract::Contract;
 use crate::contract::extension::{Circumstance, Extension, ExtensionError};
@@ -40,7 +40,7 @@ pub(crate) struct Staging<'s> {
     contract: &'s Contract,
     world: &'s World,
     /// The clauses of the staged contract, which need not be the server's own.
-    clauses: &'s HashSet<ClauseId>,
+    clauses: &'s ClauseIndex,
     pub(crate) staged: Vec<StagedRequest>,
 }
 
@@ -70,11 +70,7 @@ pub(crate) fn check(
 
 impl<'s> Staging<'s> {
     /// Begins to set up the circumstances that a contract with these clauses has.
-    pub(crate) fn new(
-        contract: &'s Contract,
-        world: &'s World,
-        clauses: &'s HashSet<ClauseId>,
-    ) -> Self {
+    pub(crate) fn new(contract: &'s Contract, world: &'s World, clauses: &'s ClauseIndex) -> Self {
         Self { contract, world, clauses, staged: Vec::new() }
     }
 
@@ -213,7 +209,8 @@ impl<'s> Staging<'s> {
 
     /// Returns whether the staged contract has the clause, or the request should succeed.
     fn has(&self, operation: &str, clause: &str) -> bool {
-        clause == format!("operations.{operation}") || self.clauses.contains(&ClauseId::new(clause))
+        clause == format!("operations.{operation}")
+            || self.clauses.contains_key(&ClauseId::new(clause))
     }
 
     /// Creates a team with these settings and a key for it.

@@ -1,9 +1,9 @@
 //! Makes findings of explanations: what each counts, the cases that show it, and its clause.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use webdata_spec::Spec;
-use webdata_spec::model::{Clause, ClauseId, ClauseRoot, Level};
+use webdata_spec::model::{ClauseId, ClauseRoot, Level};
+use webdata_spec::{ClauseIndex, Spec};
 
 use super::attribute::{Attribute, AttributeName};
 use super::explain::Conjunction;
@@ -19,19 +19,17 @@ const MAX_KEYWORDS: usize = 6;
 /// Everything that a finding is made from.
 pub(super) struct FindingBuilder<'c, 'j> {
     spec: &'c Spec,
-    clauses: HashMap<ClauseId, Clause>,
+    clauses: &'c ClauseIndex,
     cases: &'c [Judged<'j>],
     observations: &'c Observations<'j>,
 }
 
 impl<'c, 'j> FindingBuilder<'c, 'j> {
     pub(super) fn new(
-        spec: &'c Spec,
+        (spec, clauses): (&'c Spec, &'c ClauseIndex),
         cases: &'c [Judged<'j>],
         observations: &'c Observations<'j>,
     ) -> Self {
-        let clauses = spec.clauses().into_iter();
-        let clauses = clauses.map(|clause| (clause.id.clone(), clause)).collect();
         Self { spec, clauses, cases, observations }
     }
 
@@ -77,7 +75,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         let symptom = symptoms[chosen.symptom].clone();
         let sentence = Sentence {
             spec: self.spec,
-            clauses: &self.clauses,
+            clauses: self.clauses,
             symptom: &symptom,
             kinds: &chosen.kinds,
             attributes: &named,

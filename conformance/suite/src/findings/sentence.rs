@@ -1,10 +1,9 @@
 //! Writes an explanation as a sentence: the symptom, then exactly its attributes.
 
-use std::collections::HashMap;
 use std::fmt;
 
-use webdata_spec::Spec;
-use webdata_spec::model::{Clause, ClauseId};
+use webdata_spec::model::ClauseId;
+use webdata_spec::{ClauseIndex, Spec};
 
 use super::attribute::{Attribute, AttributeName};
 use super::observation::Kind;
@@ -15,7 +14,7 @@ use crate::untrusted::{cut, one_line};
 
 pub(super) struct Sentence<'f> {
     pub(super) spec: &'f Spec,
-    pub(super) clauses: &'f HashMap<ClauseId, Clause>,
+    pub(super) clauses: &'f ClauseIndex,
     pub(super) symptom: &'f Symptom,
     pub(super) kinds: &'f [Kind],
     pub(super) attributes: &'f [Attribute],

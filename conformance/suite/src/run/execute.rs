@@ -347,7 +347,7 @@ impl RunContext {
     }
 
     fn judge(&self) -> Judge<'_> {
-        Judge { spec: &self.spec }
+        Judge { spec: &self.spec, clauses: &self.clauses }
     }
 }
 
