@@ -78,7 +78,7 @@ impl Hunt<'_> {
                 outcome,
             })
             .collect();
-        let mut counted = findings((&self.suite().spec, &self.suite().clauses), &judged);
+        let mut counted = findings(self.suite().judge(), &judged);
         // Only cases that count in a run at the level of the clause make a finding count.
         let firm: HashSet<&str> = outcomes
             .iter()

@@ -266,12 +266,8 @@ impl<'h> Hunt<'h> {
     }
 
     fn run_context(&self, target: Target) -> Result<RunContext, ClientError> {
-        let mut context = RunContext::new(
-            Arc::clone(&self.spec),
-            Arc::clone(&self.suite().clauses),
-            target,
-            None,
-        )?;
+        let clauses = Arc::clone(&self.suite().clauses);
+        let mut context = RunContext::new(Arc::clone(&self.spec), clauses, target, None)?;
         context.listen(self.auditor.runtime)?;
         Ok(context)
     }

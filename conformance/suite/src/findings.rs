@@ -28,9 +28,8 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_spec::model::{ClauseId, Level};
-use webdata_spec::{ClauseIndex, Spec};
 
-use crate::judge::{SERVER_ERROR, STATUS};
+use crate::judge::{Judge, SERVER_ERROR, STATUS};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind, ResponseRecord};
 use explain::{Terms, explain};
 use finding::FindingBuilder;
@@ -272,23 +271,22 @@ pub struct Explained<'j> {
     observations: Observations<'j>,
 }
 
-/// Returns the findings of a run, from the contract with its clauses.
+/// Returns the findings of a run.
 #[must_use]
-pub fn findings(contract: (&Spec, &ClauseIndex), judged: &[Judged<'_>]) -> Vec<Finding> {
-    explained(contract, judged).findings
+pub fn findings(judge: Judge<'_>, judged: &[Judged<'_>]) -> Vec<Finding> {
+    explained(judge, judged).findings
 }
 
-/// Explains the deviations of a run, by the contract with its clauses.
+/// Explains the deviations of a run.
 #[must_use]
-pub fn explained<'j>(contract: (&Spec, &ClauseIndex), judged: &[Judged<'j>]) -> Explained<'j> {
-    let (spec, _) = contract;
+pub fn explained<'j>(judge: Judge<'_>, judged: &[Judged<'j>]) -> Explained<'j> {
     let is_judged = |case: &&Judged<'_>| case.outcome.kind.is_judged() || case.is_blocked();
     let cases: Vec<Judged<'_>> = judged.iter().filter(is_judged).copied().collect();
     if cases.iter().all(|case| case.deviations().next().is_none()) {
         let observations = Observations::default();
         return Explained { findings: Vec::new(), explained: Vec::new(), cases, observations };
     }
-    let observations = observe(spec, &cases);
+    let observations = observe(judge.spec, &cases);
     let across_kinds = |symptom: &Symptom| match symptom {
         // A server that fails does so for one reason, whatever is due; other status codes have their own reasons.
         Symptom::Status(SERVER_ERROR.., _) => 3,
@@ -299,8 +297,8 @@ pub fn explained<'j>(contract: (&Spec, &ClauseIndex), judged: &[Judged<'j>]) -> 
         across_kinds: observations.symptoms.iter().map(across_kinds).collect(),
         wider: observations.symptoms.get_index_of(&Symptom::Other),
     };
-    let chosen = merge::merge(spec, &observations, explain(&observations.all, &terms));
-    let builder = FindingBuilder::new(contract, &cases, &observations);
+    let chosen = merge::merge(judge.spec, &observations, explain(&observations.all, &terms));
+    let builder = FindingBuilder { judge, cases: &cases, observations: &observations };
     let mut findings: Vec<(Kind, Finding, Vec<usize>)> = chosen
         .into_iter()
         .map(|chosen| {

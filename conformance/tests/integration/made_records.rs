@@ -94,7 +94,7 @@ fn sentences(rule: impl Fn(&Case, &Subject) -> Option<Made>) -> Vec<String> {
         subjects,
         outcome,
     });
-    let told = findings((&SUITE.spec, &SUITE.clauses), &judged.collect::<Vec<_>>());
+    let told = findings(SUITE.judge(), &judged.collect::<Vec<_>>());
     told.into_iter().map(|finding| finding.says).collect()
 }
 

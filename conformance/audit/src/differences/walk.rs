@@ -127,27 +127,20 @@ pub(super) fn alternatives<'s>(
     schemas: &[&'s Schema],
     value: &Value,
 ) -> Vec<&'s Schema> {
-    let mut all = Vec::new();
-    schemas.iter().for_each(|schema| add_alternatives(spec, schema, value, &mut all));
-    all
-}
-
-fn add_alternatives<'s>(
-    spec: &'s Spec,
-    schema: &'s Schema,
-    value: &Value,
-    all: &mut Vec<&'s Schema>,
-) {
-    all.push(schema);
-    if let Shape::OneOf(kinds) = &schema.shape {
-        return kinds.iter().for_each(|kind| add_alternatives(spec, kind, value, all));
+    let (mut all, mut open) = (Vec::new(), Vec::from_iter(schemas.iter().rev().copied()));
+    while let Some(schema) = open.pop() {
+        all.push(schema);
+        if let Shape::OneOf(kinds) = &schema.shape {
+            open.extend(kinds.iter().rev());
+            continue;
+        }
+        let variant = schema.union().and_then(|union| {
+            union.variants.get(value.get(&union.discriminator).and_then(Value::as_str)?)
+        });
+        let names = variant.map_or_else(|| schema.type_names(), |name| vec![name]);
+        open.extend(names.into_iter().rev().filter_map(|name| spec.schema(name)));
     }
-    let variant = schema.union().and_then(|union| {
-        union.variants.get(value.get(&union.discriminator).and_then(Value::as_str)?)
-    });
-    let names = variant.map_or_else(|| schema.type_names(), |name| vec![name]);
-    let named = names.into_iter().filter_map(|name| spec.schema(name));
-    named.for_each(|schema| add_alternatives(spec, schema, value, all));
+    all
 }
 
 impl<'p> Place<'p> {

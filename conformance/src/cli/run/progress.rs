@@ -116,7 +116,7 @@ impl Observer for Progress<'_> {
 
     fn ended(&self, case: &Case, outcome: &Outcome) {
         let is_waived = outcome.kind == OutcomeKind::Fail
-            && is_waived((&self.suite.spec, &self.suite.clauses), case, outcome, &self.waivers);
+            && is_waived(self.suite.judge(), case, outcome, &self.waivers);
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
         let outcome = waived.as_ref().unwrap_or(outcome);
         let mut text = match self.verbosity {

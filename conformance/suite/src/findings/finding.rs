@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use webdata_spec::model::{ClauseId, ClauseRoot, Level};
-use webdata_spec::{ClauseIndex, Spec};
 
 use super::attribute::{Attribute, AttributeName};
 use super::explain::Conjunction;
@@ -12,27 +11,19 @@ use super::observe::{Observations, Seen};
 use super::sentence::Sentence;
 use super::symptom::Symptom;
 use super::{Counted, Explanation, Finding, Judged};
+use crate::judge::Judge;
 
 /// The largest number of keywords in a sentence.
 const MAX_KEYWORDS: usize = 6;
 
 /// Everything that a finding is made from.
 pub(super) struct FindingBuilder<'c, 'j> {
-    spec: &'c Spec,
-    clauses: &'c ClauseIndex,
-    cases: &'c [Judged<'j>],
-    observations: &'c Observations<'j>,
+    pub(super) judge: Judge<'c>,
+    pub(super) cases: &'c [Judged<'j>],
+    pub(super) observations: &'c Observations<'j>,
 }
 
 impl<'c, 'j> FindingBuilder<'c, 'j> {
-    pub(super) fn new(
-        (spec, clauses): (&'c Spec, &'c ClauseIndex),
-        cases: &'c [Judged<'j>],
-        observations: &'c Observations<'j>,
-    ) -> Self {
-        Self { spec, clauses, cases, observations }
-    }
-
     /// Returns the finding, and the kind of what it is about.
     pub(super) fn finding(&self, chosen: &Conjunction) -> (Kind, Finding) {
         let Observations { seen, attributes, symptoms, .. } = self.observations;
@@ -63,7 +54,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         let kind = chosen.kinds.first().copied().unwrap_or(Kind::Response);
         let broken: Vec<&ClauseId> = explained.iter().map(|seen| &seen.first().clause).collect();
         let level = |clause: &&ClauseId| {
-            self.clauses.get(*clause).map_or(Level::Must, |clause| clause.level)
+            self.judge.clauses.get(*clause).map_or(Level::Must, |clause| clause.level)
         };
         let level = match kind {
             Kind::Beside => Level::Open,
@@ -74,8 +65,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         named.sort();
         let symptom = symptoms[chosen.symptom].clone();
         let sentence = Sentence {
-            spec: self.spec,
-            clauses: self.clauses,
+            judge: self.judge,
             symptom: &symptom,
             kinds: &chosen.kinds,
             attributes: &named,
@@ -128,7 +118,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             let Attribute { name, value } = &self.observations.attributes[*attribute];
             *name == AttributeName::Keyword
                 || (*name == AttributeName::Clause
-                    && self.clauses.contains_key(&ClauseId::new(value.as_str())))
+                    && self.judge.clauses.contains_key(&ClauseId::new(value.as_str())))
         });
         if names_clause || !chosen.kinds.contains(&Kind::Invalid) {
             return Vec::new();
@@ -177,14 +167,14 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
 
     /// Returns the clause of the schema at a place of a request, or of the items of the list there.
     fn clause_at(&self, place: &str, is_below: bool) -> Option<ClauseId> {
-        let operations = self.spec.operations.values();
+        let operations = self.judge.spec.operations.values();
         let mut types = operations.filter_map(|operation| operation.request.as_ref());
         types.find_map(|name| {
-            let mut places = self.spec.places(self.spec.schema(name)?).into_iter();
+            let mut places = self.judge.spec.places(self.judge.spec.schema(name)?).into_iter();
             let found = places
                 .find(|known| known.name() == place || known.name_with_variants() == place)?;
             let items = found.schema.items().filter(|_| is_below);
-            Some(self.spec.resolve(items.unwrap_or(found.schema)).clause.clone())
+            Some(self.judge.spec.resolve(items.unwrap_or(found.schema)).clause.clone())
         })
     }
 }

@@ -3,18 +3,16 @@
 use std::fmt;
 
 use webdata_spec::model::ClauseId;
-use webdata_spec::{ClauseIndex, Spec};
 
 use super::attribute::{Attribute, AttributeName};
 use super::observation::Kind;
 use super::symptom::Symptom;
-use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
+use crate::judge::{Judge, SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::Deviation;
 use crate::untrusted::{cut, one_line};
 
 pub(super) struct Sentence<'f> {
-    pub(super) spec: &'f Spec,
-    pub(super) clauses: &'f ClauseIndex,
+    pub(super) judge: Judge<'f>,
     pub(super) symptom: &'f Symptom,
     pub(super) kinds: &'f [Kind],
     pub(super) attributes: &'f [Attribute],
@@ -123,7 +121,7 @@ impl Sentence<'_> {
             _ => {
                 write!(f, "{requests} get {response}")?;
                 let due = self.attributes.iter().find(|one| one.name == AttributeName::Error);
-                match due.and_then(|due| self.spec.errors.get(&due.value)) {
+                match due.and_then(|due| self.judge.spec.errors.get(&due.value)) {
                     Some(row) => match row.text.shown() {
                         Some(shown) => write!(f, ", not {} `{shown}`", row.status),
                         None => write!(f, ", not {}", row.status),
@@ -136,7 +134,7 @@ impl Sentence<'_> {
 
     /// Returns the statement of a clause.
     fn statement(&self, clause: &str) -> Option<&str> {
-        let clause = self.clauses.get(&ClauseId::new(clause))?;
+        let clause = self.judge.clauses.get(&ClauseId::new(clause))?;
         Some(clause.statement.trim_end_matches('.'))
     }
 

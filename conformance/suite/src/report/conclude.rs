@@ -38,7 +38,7 @@ impl Report {
     #[must_use]
     pub(super) fn with_conclusions(mut self, suite: &Suite) -> Self {
         let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
-        let mut explained = explained((&suite.spec, &suite.clauses), &judged);
+        let mut explained = explained(suite.judge(), &judged);
         let derived: HashMap<&str, &Case> =
             suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
         self.overall = overall(self.cases.iter().map(|case| &case.outcome));

@@ -346,7 +346,7 @@ impl RunContext {
         Ok(walk.into_response(leased))
     }
 
-    fn judge(&self) -> Judge<'_> {
+    pub(super) fn judge(&self) -> Judge<'_> {
         Judge { spec: &self.spec, clauses: &self.clauses }
     }
 }

@@ -17,6 +17,7 @@ use super::RunContext;
 use super::client::ClientError;
 use crate::failure::failure_message;
 use crate::findings::{Finding, Judged, explained, subjects};
+use crate::judge::Judge;
 use crate::outcome::{Outcome, OutcomeKind, Reason, Record, is_counted};
 use crate::plan::{FailFast, Plan, PlannedCase};
 use crate::target::Target;
@@ -82,8 +83,7 @@ pub fn run(
     let ordered = ordered(&slots, plan.order, plan.shuffle);
     let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.each_fixture));
     let fail_fast = plan.limits.fail_fast.as_ref();
-    let limit = fail_fast
-        .map(|fail_fast| FindingLimit::new((&context.spec, &context.clauses), fail_fast, &slots));
+    let limit = fail_fast.map(|fail_fast| FindingLimit::new(context.judge(), fail_fast, &slots));
     let limit = limit.as_ref();
     match runner {
         Runner::Libtest(arguments) => {
@@ -198,7 +198,7 @@ impl Slot {
 const WAIT_FACTOR: u32 = 10;
 
 struct FindingLimit<'r> {
-    contract: (&'r Spec, &'r ClauseIndex),
+    judge: Judge<'r>,
     fail_fast: &'r FailFast,
     slots: &'r [Arc<Slot>],
     today: Date,
@@ -215,15 +215,11 @@ struct State {
 }
 
 impl<'r> FindingLimit<'r> {
-    fn new(
-        contract: (&'r Spec, &'r ClauseIndex),
-        fail_fast: &'r FailFast,
-        slots: &'r [Arc<Slot>],
-    ) -> Self {
+    fn new(judge: Judge<'r>, fail_fast: &'r FailFast, slots: &'r [Arc<Slot>]) -> Self {
         let state =
             State { has_news: false, beside: HashSet::new(), next_count_at: Instant::now() };
         let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
-        Self { contract, fail_fast, slots, today, state: Mutex::new(state) }
+        Self { judge, fail_fast, slots, today, state: Mutex::new(state) }
     }
 
     /// Notes the outcome of a case. Returns the number of findings that ends the run, once there are that
@@ -252,14 +248,14 @@ impl<'r> FindingLimit<'r> {
         let outcomes: Vec<_> =
             self.slots.iter().map(|slot| (&slot.case, slot.outcome.lock())).collect();
         let subjects: Vec<_> =
-            outcomes.iter().map(|(case, _)| subjects(self.contract.0, case)).collect();
+            outcomes.iter().map(|(case, _)| subjects(self.judge.spec, case)).collect();
         let judged = outcomes.iter().zip(&subjects).filter_map(|((case, outcome), subjects)| {
             let outcome = outcome.as_ref()?;
             Some((case.level, Judged { id: &case.id, clauses: &case.clauses, subjects, outcome }))
         });
         let judged: Vec<(Level, Judged<'_>)> = judged.collect();
         let all: Vec<Judged<'_>> = judged.iter().map(|judged| judged.1).collect();
-        let mut so_far = explained(self.contract, &all);
+        let mut so_far = explained(self.judge, &all);
         let waived = waive(&mut so_far, &valid_on(waivers, self.today));
         let counts = |(case_level, case): &&(Level, Judged<'_>)| {
             case.outcome.kind == OutcomeKind::Fail
