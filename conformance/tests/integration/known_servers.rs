@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use webdata_cases::case::{Case, Expect, Expected, Member};
 use webdata_spec::model::{ClauseId, Observation};
 use webdata_suite::failure_message;
-use webdata_suite::judge::{Context, HttpResponse, Judge, Judgement, deliveries};
+use webdata_suite::judge::{Context, HttpResponse, Judgement, deliveries};
 use webdata_suite::outcome::{DeliveryRecord, OutcomeKind};
 use webdata_suite::report::{Report, SeveralReadings, markdown, page, read_text, summary, verify};
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use webdata_cases::case::{Argument, Case, Step};
 use webdata_cases::derive::sequences::{Action, Oracle, Sequence};
-use webdata_suite::judge::{Context, HttpResponse, Judge};
+use webdata_suite::judge::{Context, HttpResponse};
 
 use super::SUITE;
 
