@@ -1,6 +1,7 @@
 //! Measures how the work on a contract grows with its size: reading, generation of the crate, derivation, coverage, and
 //! what an audit does before it serves the first mutant. No server runs.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, anyhow};
@@ -89,7 +90,7 @@ fn measure(pages: &[Source]) -> Result<(StageTimes, [usize; 4])> {
     let covered = start.elapsed();
 
     let operations = spec.operations.len();
-    let suite = Suite { spec, cases, order: Default::default() };
+    let suite = Suite { clauses: Arc::new(spec.clauses()), spec, cases, order: Default::default() };
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let start = Instant::now();
     let exemptions = AuditExemptions::none(&suite);

@@ -71,7 +71,7 @@ fn judge() {
             .iter()
             .find(|case| case.id == case_report.id)
             .expect("the case is one of the suite's");
-        if let Some(message) = failure_message(case, &case_report.outcome, &suite.spec) {
+        if let Some(message) = failure_message(case, &case_report.outcome, &suite.clauses) {
             println!("{message}\n");
         }
     }

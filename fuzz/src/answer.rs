@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 
 use webdata_cases::case::{Case, Expect, Step};
-use webdata_suite::judge::{Context, HttpResponse, Judge};
+use webdata_suite::judge::{Context, HttpResponse};
 
 use super::suite::suite;
 
@@ -41,7 +41,7 @@ pub fn check(bytes: &[u8]) {
         case.steps.iter().take_while(|earlier| !std::ptr::eq(*earlier, step)).count()
     ];
     let context = Context { case, step, parameters: &[], earlier: &earlier };
-    let judge = Judge { spec: &suite().spec };
+    let judge = suite().judge();
     let judged = || format!("{:?}", judge.judge(context, &answer));
     assert_eq!(judged(), judged(), "judged again");
 }

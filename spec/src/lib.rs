@@ -48,4 +48,5 @@ pub use crate::page::editor_schema;
 pub use crate::read::{ReadError, companion, companions, sources};
 pub use crate::reference_page::slug;
 pub use crate::shape_check::Form;
+pub use crate::statements::ClauseIndex;
 pub use crate::walk::{Place, Step, kebab};

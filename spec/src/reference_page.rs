@@ -39,7 +39,7 @@ impl Spec {
             outline: Outline::new(self),
             clauses: self
                 .clauses()
-                .into_iter()
+                .into_values()
                 .enumerate()
                 .map(|(number, clause)| (clause.id.as_str().to_owned(), (number, clause)))
                 .collect(),

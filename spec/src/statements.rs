@@ -10,11 +10,17 @@ mod service;
 
 use std::collections::{HashMap, HashSet};
 
+use indexmap::IndexMap;
+
 use crate::model::{
     Behaviour, Clause, ClauseId, Condition, Deprecation, Effect, EffectKind, Level, Refusal,
     Schema, Spec, Union,
 };
 use fact::{Fact, Owner, Requirement, Wording, promise};
+
+/// Every clause of a contract by its identity, in the order of the pages. It takes long to make, so whoever needs
+/// clauses more than once keeps it.
+pub type ClauseIndex = IndexMap<ClauseId, Clause>;
 
 /// One statement of a contract.
 pub(crate) struct Statement<'s> {
@@ -68,15 +74,13 @@ impl Spec {
     /// Returns every clause, in the order of the pages: types, operations, lifecycles, service,
     /// authentication, errors, retry rules, limits, charges, events, gaps.
     #[must_use]
-    pub fn clauses(&self) -> Vec<Clause> {
+    pub fn clauses(&self) -> ClauseIndex {
         let statements = Statements::collect(self, &HashMap::new()).all.into_iter();
         let clauses = statements.filter(|statement| statement.listing == Listing::Clause);
         clauses
-            .map(|Statement { id, level, text, source, .. }| Clause {
-                id,
-                level,
-                statement: text,
-                source: source.to_owned(),
+            .map(|Statement { id, level, text, source, .. }| {
+                let source = source.to_owned();
+                (id.clone(), Clause { id, level, statement: text, source })
             })
             .collect()
     }

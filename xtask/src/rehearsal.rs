@@ -165,7 +165,7 @@ fn load(contract: &Path) -> anyhow::Result<Spec> {
 
 /// Returns the identities of the clauses of a contract.
 fn clauses(spec: &Spec) -> HashSet<String> {
-    spec.clauses().into_iter().map(|clause| clause.id.to_string()).collect()
+    spec.clauses().keys().map(ToString::to_string).collect()
 }
 
 /// Returns the files of the copy that differ, except the contract and generated files.

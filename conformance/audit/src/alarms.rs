@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use webdata_reference::{Options, ReferenceServer, StartError};
 use webdata_spec::model::Level;
+use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind};
 use webdata_suite::plan::Selection;
 use webdata_suite::report::{CaseReport, ObservationReport, Report};
@@ -17,7 +18,7 @@ use webdata_suite::target::Target;
 
 use crate::auditor::{Auditor, Progress};
 use crate::document::Alarm;
-use crate::reference_target::reference_target;
+use crate::reference_target::reference_target_with;
 use crate::served::RunError;
 use crate::variations::{Variant, VariantServer, Variation};
 
@@ -218,7 +219,8 @@ impl Auditor<'_> {
         let target = match targets.entry(workers) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                let target = place.insert(reference_target(server, &self.suite.spec, workers)?);
+                let Suite { spec, clauses, .. } = self.suite;
+                let target = place.insert(reference_target_with(server, spec, clauses, workers)?);
                 target.connection.in_process = Some(server.router());
                 target
             }

@@ -73,7 +73,7 @@ impl Hunt<'_> {
             .zip(&subjects)
             .map(|((case, outcome), subjects)| Judged::new(case, subjects, outcome))
             .collect();
-        let mut counted = findings(&self.suite().spec, &judged);
+        let mut counted = findings(self.suite().judge(), &judged);
         // Only cases that count in a run at the level of the clause make a finding count.
         let firm: HashSet<&str> = outcomes
             .iter()

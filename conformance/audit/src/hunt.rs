@@ -36,8 +36,6 @@ pub(super) struct Hunt<'h> {
     spec: Arc<Spec>,
     /// The contract without changes, with the paths that only the reference server has.
     bound: Arc<Spec>,
-    levels: HashMap<ClauseId, Level>,
-    clauses: HashSet<ClauseId>,
     /// The index of each case, by its identity.
     indices: HashMap<&'h str, usize>,
     /// The contract without changes, as its servers share it: routes resolved and schemas compiled.
@@ -62,13 +60,9 @@ pub(super) enum Transport {
 impl<'h> Hunt<'h> {
     pub(super) fn new(auditor: &'h Auditor<'h>) -> Self {
         let spec = Arc::new(auditor.suite.spec.clone());
-        let levels: HashMap<ClauseId, Level> =
-            spec.clauses().into_iter().map(|clause| (clause.id, clause.level)).collect();
         Self {
             auditor,
             indices: auditor.suite.cases.iter().map(|case| case.id.as_str()).zip(0..).collect(),
-            clauses: levels.keys().cloned().collect(),
-            levels,
             bound: with_bound_paths(&spec, auditor.extension),
             spec,
             contract: OnceLock::new(),
@@ -84,7 +78,7 @@ impl<'h> Hunt<'h> {
 
     /// Returns the level of the clause that a mutant breaks; `None` if the contract has no such clause.
     pub(super) fn level(&self, mutant: &Mutant) -> Option<Level> {
-        self.levels.get(&mutant.clause).copied()
+        Some(self.suite().clauses.get(&mutant.clause)?.level)
     }
 
     /// Returns the mutants that a case noticed, each with its row and the level of its clause. No server of a clause
@@ -266,13 +260,14 @@ impl<'h> Hunt<'h> {
         server: &ReferenceServer,
         router: Option<Router>,
     ) -> Result<Target, UnknownKind> {
-        let mut target = reference_target_with(server, &self.spec, &self.clauses, JOBS)?;
+        let mut target = reference_target_with(server, &self.spec, &self.suite().clauses, JOBS)?;
         target.connection.in_process = router;
         Ok(target)
     }
 
     fn run_context(&self, target: Target) -> Result<RunContext, ClientError> {
-        let mut context = RunContext::new(Arc::clone(&self.spec), target, None)?;
+        let clauses = Arc::clone(&self.suite().clauses);
+        let mut context = RunContext::new(Arc::clone(&self.spec), clauses, target, None)?;
         context.listen(self.auditor.runtime)?;
         Ok(context)
     }

@@ -45,7 +45,7 @@ pub fn all(spec: &Spec) -> Vec<Mutant> {
     let filled: HashSet<ClauseId> = defaults.filter(|clause| clause.word() == "default").collect();
     let mut faulty = faulty.into_iter().peekable();
     let mut all = Vec::new();
-    for clause in spec.clauses() {
+    for clause in spec.clauses().into_values() {
         // `server` has mutants that fill in a wrong default, which responses show. A changed default in the
         // contract shows only in a situation of its clause.
         let mut situations = spec.operations.values().flat_map(|operation| &operation.situations);
@@ -75,7 +75,7 @@ pub fn of_contract(spec: &Spec, files: &[Source]) -> Result<Vec<Mutant>, DataErr
 #[must_use]
 pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
     let places = Places::new(spec);
-    let clauses: HashSet<ClauseId> = spec.clauses().into_iter().map(|clause| clause.id).collect();
+    let clauses = spec.clauses();
     let of_habit = |habit: Habit| {
         let clause = ClauseId::new(habit.clause.clone());
         let at = places.operation(spec, &clause);
@@ -87,7 +87,7 @@ pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
         };
         let text = (suffix.as_str(), description);
         let mutant = Mutant::new(&at, &clause, text, &family, difference);
-        clauses.contains(&clause).then(|| Mutant { habit: Some(Arc::new(habit)), ..mutant })
+        clauses.contains_key(&clause).then(|| Mutant { habit: Some(Arc::new(habit)), ..mutant })
     };
     habits.into_iter().filter_map(of_habit).collect()
 }

@@ -1,12 +1,12 @@
 //! Makes a target of a running reference server.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use webdata_cases::case::{self, KeyName};
 use webdata_cases::derive::max_fixtures;
 use webdata_reference::{PROVOKE_HEADER, ReferenceServer, StagedRequest, Team, UnknownKind};
-use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Endpoint, ResourceEffect};
+use webdata_spec::{ClauseIndex, Spec};
 use webdata_suite::target::{
     Circumstance, Headers, Provocation, Secret, Target, Text, Trigger, Webhooks,
 };
@@ -20,8 +20,7 @@ pub fn reference_target(
     spec: &Spec,
     jobs: usize,
 ) -> Result<Target, UnknownKind> {
-    let clauses = spec.clauses().into_iter().map(|clause| clause.id).collect();
-    reference_target_with(server, spec, &clauses, jobs)
+    reference_target_with(server, spec, &spec.clauses(), jobs)
 }
 
 /// Returns the target of [`reference_target`], from the clauses of `spec`: listing these takes longer than the
@@ -29,7 +28,7 @@ pub fn reference_target(
 pub(crate) fn reference_target_with(
     server: &ReferenceServer,
     spec: &Spec,
-    clauses: &HashSet<ClauseId>,
+    clauses: &ClauseIndex,
     jobs: usize,
 ) -> Result<Target, UnknownKind> {
     let keys = server.keys();

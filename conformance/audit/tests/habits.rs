@@ -208,7 +208,7 @@ fn collect(value: &Value, key: &str, words: &mut BTreeSet<String>) {
 #[test]
 fn each_habit_names_a_clause_of_the_contract() {
     let clauses: BTreeSet<String> =
-        SPEC.clauses().into_iter().map(|clause| clause.id.to_string()).collect();
+        SPEC.clauses().into_keys().map(|clause| clause.to_string()).collect();
     let mut seen = BTreeMap::new();
     let table = habits();
     assert!(table.len() >= 220, "{}", table.len());

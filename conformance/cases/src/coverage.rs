@@ -112,7 +112,7 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
         });
         Coverage { clause, cases, uncovered }
     };
-    spec.clauses().into_iter().map(covered).collect()
+    spec.clauses().into_values().map(covered).collect()
 }
 
 /// Returns the clauses about the JSON type of query parameters, request headers and parts, which are always strings.

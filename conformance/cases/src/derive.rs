@@ -16,10 +16,10 @@ mod ideas;
 pub mod sequences;
 mod values;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use webdata_spec::Spec;
-use webdata_spec::model::{Clause, ClauseId, Keyword, Operation, Resource, ResourceEffect};
+use webdata_spec::model::{Keyword, Operation, Resource, ResourceEffect};
 
 use crate::case::{Argument, Case, Request};
 use crate::interpreter::Interpreter;
@@ -104,8 +104,7 @@ fn unproved(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
     }
     let mut seen = HashSet::new();
     cases.retain(|case| seen.insert(case.id.clone()));
-    let stated: HashMap<ClauseId, Clause> =
-        spec.clauses().into_iter().map(|clause| (clause.id.clone(), clause)).collect();
+    let stated = spec.clauses();
     for case in &mut cases {
         let clause = case.clauses.first().and_then(|first| stated.get(first));
         if let Some((sentence, clause)) = case.sentence.as_mut().zip(clause) {

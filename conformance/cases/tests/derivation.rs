@@ -84,7 +84,7 @@ fn contracts() -> [Spec; 2] {
 #[test]
 fn the_clauses_of_cases_exist() {
     for spec in contracts() {
-        let clauses: HashSet<_> = spec.clauses().into_iter().map(|clause| clause.id).collect();
+        let clauses: HashSet<_> = spec.clauses().into_keys().collect();
         let cases = derive(&spec);
         for case in &cases {
             for clause in &case.clauses {

@@ -26,13 +26,13 @@ pub(crate) mod string_formats;
 pub(crate) mod success;
 pub(crate) mod validation;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use axum::http::StatusCode;
 use serde_json::Value;
-use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ClauseRoot, Condition, ErrorRow, SituationResponse};
+use webdata_spec::{ClauseIndex, Spec};
 
 pub use crate::contract::errors::ContractError;
 use crate::contract::errors::{ErrorCatalogue, RequestError, Row};
@@ -61,8 +61,8 @@ pub struct Contract {
     /// The validation of the types that [`Contract::request_of_type`] has looked up, by name. Servers that share
     /// the contract share it.
     types: Shared<HashMap<String, Arc<Request>>>,
-    /// The identities of all clauses, collected by the first call of [`Contract::has_clause`].
-    clauses: OnceLock<HashSet<ClauseId>>,
+    /// Made by the first call of [`Contract::has_clause`].
+    clauses: OnceLock<ClauseIndex>,
     /// The circumstances in which requests get an error, by clause.
     refusals: HashMap<ClauseId, Circumstance>,
 }
@@ -140,8 +140,7 @@ impl Contract {
     }
 
     pub(crate) fn has_clause(&self, clause: &str) -> bool {
-        let listed = || self.spec.clauses().into_iter().map(|clause| clause.id).collect();
-        self.clauses.get_or_init(listed).contains(&ClauseId::new(clause))
+        self.clauses.get_or_init(|| self.spec.clauses()).contains_key(&ClauseId::new(clause))
     }
 
     /// Checks the circumstance of a clause on an object, or on null if the clause is about no object.

@@ -2,7 +2,7 @@
 //!
 //! This module handles no request.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::future::{Future, pending};
 use std::io;
 use std::iter::successors;
@@ -14,8 +14,8 @@ use axum::middleware::from_fn_with_state;
 use tokio::net::TcpListener;
 use tokio::task::{JoinError, JoinHandle, JoinSet};
 use tokio_util::sync::{CancellationToken, DropGuard};
-use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, Endpoint};
+use webdata_spec::model::Endpoint;
+use webdata_spec::{ClauseIndex, Spec};
 
 use crate::contract::Contract;
 use crate::contract::extension::Extension;
@@ -250,7 +250,7 @@ impl ReferenceServer {
     /// Sets up every circumstance of a contract that this server supports, and returns a request for each. The
     /// contract `spec` with its `clauses` need not be the one that the server was started with.
     #[must_use]
-    pub fn stage(&self, spec: &Spec, clauses: &HashSet<ClauseId>) -> Vec<StagedRequest> {
+    pub fn stage(&self, spec: &Spec, clauses: &ClauseIndex) -> Vec<StagedRequest> {
         let backend = &self.backend;
         let mut staging = Staging::new(&backend.contract, &backend.world, clauses);
         let create = |type_name: &str, team, given| {

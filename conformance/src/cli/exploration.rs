@@ -16,7 +16,7 @@ use webdata_cases::derive::sequences::Sequence;
 use webdata_explorer::{
     ExplorationResult, Explorer, FailingSequence, Limits, Progress, Statistics, read, write,
 };
-use webdata_spec::Spec;
+use webdata_spec::ClauseIndex;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{Exploration, ExploredReport};
 use webdata_suite::run::RunContext;
@@ -86,10 +86,10 @@ impl PreparedExploration {
     ) -> Result<FinishedExploration> {
         warn(format_args!("exploring; --seed {} gives the same requests again", self.seed));
         let spec = Arc::new(suite.spec.clone());
-        let mut context = RunContext::new(spec, target.clone(), None)?;
+        let mut context = RunContext::new(spec, Arc::clone(&suite.clauses), target.clone(), None)?;
         context.stop_with(stop.clone());
         let explorer = Explorer { suite, sent, context: &context, runtime };
-        let progress = ExplorationProgress::new(&suite.spec, self.time);
+        let progress = ExplorationProgress::new(&suite.clauses, self.time);
         let started = Instant::now();
         let limits = Limits {
             until: started + self.time,
@@ -154,7 +154,7 @@ impl ExplorationSummary {
     /// Describes the results for people, in one line.
     pub(super) fn describe(&self, suite: &Suite) -> String {
         let Self { seed, sequences, requests, states, clauses, ref found } = *self;
-        let of = suite.spec.clauses().len();
+        let of = suite.clauses.len();
         let what = match found.len() {
             0 => "no sequence fails".to_owned(),
             1 => "1 sequence fails".to_owned(),
@@ -169,17 +169,17 @@ impl ExplorationSummary {
 
 struct ExplorationProgress<'s> {
     bar: ProgressBar,
-    spec: &'s Spec,
+    clauses: &'s ClauseIndex,
     started: Instant,
     /// The time of the last line, if there is no bar.
     last_line: Cell<Instant>,
 }
 
 impl<'s> ExplorationProgress<'s> {
-    fn new(spec: &'s Spec, length: Duration) -> Self {
+    fn new(clauses: &'s ClauseIndex, length: Duration) -> Self {
         let bar = ProgressBar::new(length.as_secs()).with_style(style()).with_message("0 requests");
         let started = Instant::now();
-        Self { bar, spec, started, last_line: Cell::new(started) }
+        Self { bar, clauses, started, last_line: Cell::new(started) }
     }
 
     fn print(&self, text: &Printable) {
@@ -207,7 +207,7 @@ impl Progress for ExplorationProgress<'_> {
     }
 
     fn failed(&self, failing: &FailingSequence) {
-        let Some(message) = failure_message(&failing.case, &failing.outcome, self.spec) else {
+        let Some(message) = failure_message(&failing.case, &failing.outcome, self.clauses) else {
             return;
         };
         let mut text =

@@ -1,6 +1,6 @@
 //! `list` and `show` print cases, and `coverage` prints the cases of each clause.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use anyhow::{Context, Result, bail};
@@ -10,8 +10,8 @@ use terminal_size::Width;
 use webdata_cases::case::{Argument, Case, IdentityForm, KeyName, LISTENER, Need};
 use webdata_cases::coverage::{Coverage, UncoveredReason};
 use webdata_cases::{counts, coverage};
-use webdata_spec::model::{Clause, ClauseId, Level};
-use webdata_spec::nearest;
+use webdata_spec::model::{ClauseId, Level};
+use webdata_spec::{ClauseIndex, nearest};
 use webdata_suite::target::{Secret, Target, key_variable};
 use webdata_suite::{Printable, Suite, curl};
 
@@ -62,9 +62,7 @@ pub(super) struct ShowArguments {
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let suite = arguments.contract.suite()?;
-    let clauses: HashMap<ClauseId, Clause> =
-        suite.spec.clauses().into_iter().map(|clause| (clause.id.clone(), clause)).collect();
-    let wanted = arguments.wanted_clauses(&clauses)?;
+    let wanted = arguments.wanted_clauses(&suite.clauses)?;
     let is_listed = |case: &&Case| {
         let Case { id, clauses, .. } = case;
         let is_of = |wanted: &ClauseId| clauses.iter().any(|clause| clause.is_within(wanted));
@@ -83,7 +81,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let width = terminal_size::terminal_size().map(|(Width(width), _)| usize::from(width));
     let mut text = String::new();
     for case in &cases {
-        let stated = case.clauses.first().and_then(|first| clauses.get(first));
+        let stated = case.clauses.first().and_then(|first| suite.clauses.get(first));
         let message = stated.map_or("", |clause| clause.statement.as_str());
         let line = format!("{:<6} {}  {message}", case.level.to_string(), case.id);
         // Writing into a string never fails.
@@ -99,7 +97,7 @@ impl ListArguments {
     ///
     /// # Errors
     /// If neither a clause of this identity nor one below it exists.
-    fn wanted_clauses(&self, known: &HashMap<ClauseId, Clause>) -> Result<Vec<ClauseId>> {
+    fn wanted_clauses(&self, known: &ClauseIndex) -> Result<Vec<ClauseId>> {
         let wanted = self.clauses.iter().map(|name| {
             let wanted = ClauseId::new(name.as_str());
             if known.keys().any(|clause| clause.is_within(&wanted)) {

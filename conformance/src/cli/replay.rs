@@ -86,7 +86,7 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     let mut text = format!("case     {}\nserver   {}\n", case.id, report.server.name);
     text.push_str(&transcript(case, outcome));
     text.push_str(&format!("outcome  {} in {}", outcome.kind, describe_duration(outcome.duration)));
-    let message = failure_message(case, outcome, &suite.spec);
+    let message = failure_message(case, outcome, &suite.clauses);
     let reason = match (&message, &outcome.observed) {
         (None, Some(observed)) => {
             format!(": {}: {}", observed.gap, Untrusted::from_display(&observed.answer))

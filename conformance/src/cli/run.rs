@@ -225,7 +225,7 @@ fn send(
     Ok(match way {
         Way::Watched(Verbosity::Quiet) => call(Runner::Threads(jobs))?,
         Way::Watched(verbosity) => {
-            let progress = Progress::new(&suite.spec, verbosity, waivers, stop);
+            let progress = Progress::new(suite, verbosity, waivers, stop);
             let report = call(Runner::Watched(jobs, &progress));
             progress.end();
             report?

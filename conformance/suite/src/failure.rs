@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use similar::TextDiff;
 use webdata_cases::case::{Case, Need, Purpose};
-use webdata_spec::Spec;
+use webdata_spec::ClauseIndex;
 use webdata_spec::model::{ClauseId, level_and_heading};
 
 use crate::Printable;
@@ -25,7 +25,7 @@ const MAX_RUN: usize = 40;
 
 /// Returns the message about a case that failed, was blocked or ended in an error; `None` for other cases.
 #[must_use]
-pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Printable> {
+pub fn failure_message(case: &Case, outcome: &Outcome, clauses: &ClauseIndex) -> Option<Printable> {
     let mut message = String::new();
     match outcome.kind {
         OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Observed => return None,
@@ -40,7 +40,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, spec: &Spec) -> Option<Pr
     }
     let broken = outcome.deviations.first().map(|deviation| &deviation.clause);
     if let Some(id) = broken.or(case.clauses.first()) {
-        write_clause(&mut message, id, spec);
+        write_clause(&mut message, id, clauses);
     }
     if let Some(sentence) = &case.sentence {
         write_line(&mut message, "by", &sentence.to_string());
@@ -95,9 +95,8 @@ pub(crate) fn write_received(message: &mut String, outcome: &Outcome) {
     }
 }
 
-fn write_clause(message: &mut String, id: &ClauseId, spec: &Spec) {
-    let clause = spec.clauses().into_iter().find(|clause| clause.id == *id);
-    match clause {
+fn write_clause(message: &mut String, id: &ClauseId, clauses: &ClauseIndex) {
+    match clauses.get(id) {
         Some(clause) => {
             let stated = level_and_heading(clause.level, &clause.source);
             let text = format!("{} ({stated})", clause.id);

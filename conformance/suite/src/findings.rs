@@ -28,10 +28,9 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use webdata_cases::case::Case;
-use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Level};
 
-use crate::judge::{SERVER_ERROR, STATUS};
+use crate::judge::{Judge, SERVER_ERROR, STATUS};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind, ResponseRecord};
 use explain::{Terms, explain};
 use finding::FindingBuilder;
@@ -325,20 +324,20 @@ pub struct Explained<'j> {
 
 /// Returns the findings of a run.
 #[must_use]
-pub fn findings(spec: &Spec, judged: &[Judged<'_>]) -> Vec<Finding> {
-    explained(spec, judged).findings
+pub fn findings(judge: Judge<'_>, judged: &[Judged<'_>]) -> Vec<Finding> {
+    explained(judge, judged).findings
 }
 
 /// Explains the deviations of a run.
 #[must_use]
-pub fn explained<'j>(spec: &Spec, judged: &[Judged<'j>]) -> Explained<'j> {
+pub fn explained<'j>(judge: Judge<'_>, judged: &[Judged<'j>]) -> Explained<'j> {
     let is_judged = |case: &&Judged<'_>| case.outcome.kind.is_judged() || case.is_blocked();
     let cases: Vec<Judged<'_>> = judged.iter().filter(is_judged).copied().collect();
     if cases.iter().all(|case| case.deviations().next().is_none()) {
         let observations = Observations::default();
         return Explained { findings: Vec::new(), explained: Vec::new(), cases, observations };
     }
-    let observations = observe(spec, &cases);
+    let observations = observe(judge.spec, &cases);
     let across_groups = |symptom: &Symptom| match symptom {
         // A server that fails does so for one reason, whatever is due; other status codes have their own reasons.
         Symptom::Status(SERVER_ERROR.., _) => 3,
@@ -350,8 +349,8 @@ pub fn explained<'j>(spec: &Spec, judged: &[Judged<'j>]) -> Explained<'j> {
         across_groups: observations.symptoms.iter().map(across_groups).collect(),
         wider: observations.symptoms.get_index_of(&Symptom::Other),
     };
-    let chosen = merge::merge(spec, &observations, explain(&observations.all, &terms));
-    let builder = FindingBuilder::new(spec, &cases, &observations);
+    let chosen = merge::merge(judge.spec, &observations, explain(&observations.all, &terms));
+    let builder = FindingBuilder { judge, cases: &cases, observations: &observations };
     let mut findings: Vec<(Finding, Vec<usize>)> =
         chosen.into_iter().map(|chosen| (builder.finding(&chosen), chosen.explained)).collect();
     findings.sort_by_cached_key(|(finding, _)| {

@@ -21,8 +21,8 @@ use webdata_cases::case::{
 use webdata_cases::equality::Meaning;
 use webdata_cases::interpreter::Interpreter;
 use webdata_cases::json::Json;
-use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ClauseRoot, ErrorRow, Keyword, NOT_MODIFIED};
+use webdata_spec::{ClauseIndex, Spec};
 
 use crate::memory::MemoryShare;
 use crate::outcome::{Deviation, EQUAL_VALUES, Observed, ResponseRecord};
@@ -72,6 +72,8 @@ pub(crate) const UNAUTHORIZED: u16 = 401;
 pub struct Judge<'j> {
     /// The contract.
     pub spec: &'j Spec,
+    /// The clauses of the contract.
+    pub clauses: &'j ClauseIndex,
 }
 
 /// The judgement of a response.

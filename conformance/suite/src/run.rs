@@ -24,8 +24,8 @@ use tokio::runtime::Handle;
 use tokio::time::{Instant, timeout_at};
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
-use webdata_spec::Spec;
 use webdata_spec::model::PaginationStyle;
+use webdata_spec::{ClauseIndex, Spec};
 
 use crate::message::RequestRedactor;
 use crate::outcome::{Outcome, OutcomeKind, Reason, RunLimit};
@@ -40,6 +40,7 @@ pub use trials::{Observer, Runner, run};
 /// The state that the cases of a run share: the contract, the target, its client and its fixtures.
 pub struct RunContext {
     spec: Arc<Spec>,
+    clauses: Arc<ClauseIndex>,
     target: Target,
     redactor: TargetRedactor,
     request_redactor: RequestRedactor,
@@ -70,12 +71,13 @@ pub struct RunContext {
 }
 
 impl RunContext {
-    /// Prepares a run against one target.
+    /// Prepares a run against one target. `clauses` are those of the contract.
     ///
     /// # Errors
     /// If no HTTP client can be made.
     pub fn new(
         spec: Arc<Spec>,
+        clauses: Arc<ClauseIndex>,
         target: Target,
         deadline: Option<Duration>,
     ) -> Result<Self, ClientError> {
@@ -86,6 +88,7 @@ impl RunContext {
             client: client::Client::new(&target, &spec)?,
             pace: pace::Pace::new(target.settings.rate, spec.service.retry.clone()),
             spec,
+            clauses,
             fixtures: Fixtures::new(target.settings.fixtures.clone()),
             listener: None,
             target,

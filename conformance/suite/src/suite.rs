@@ -1,15 +1,18 @@
 //! A suite: a contract and its cases.
 
+use std::sync::Arc;
+
 use tokio::runtime::Handle;
 use webdata_cases::case::Case;
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::derive;
 use webdata_cases::marker::Marker;
 use webdata_cases::profiles::{names, profile_of};
-use webdata_spec::Spec;
 use webdata_spec::model::Level;
+use webdata_spec::{ClauseIndex, Spec};
 
 use crate::interference;
+use crate::judge::Judge;
 use crate::order::MeasuredOrder;
 use crate::plan::{Plan, PlanError, Selection, plan};
 use crate::report::Report;
@@ -21,6 +24,8 @@ use crate::target::Target;
 pub struct Suite {
     /// The contract.
     pub spec: Spec,
+    /// The clauses of the contract.
+    pub clauses: Arc<ClauseIndex>,
     /// Every case of the contract.
     pub cases: Vec<Case>,
     /// The measured order of cases; empty for a suite that was not audited.
@@ -32,7 +37,7 @@ impl Suite {
     #[must_use]
     pub fn new(spec: Spec) -> Self {
         let cases = derive(&spec);
-        Self { spec, cases, order: MeasuredOrder::default() }
+        Self { clauses: Arc::new(spec.clauses()), spec, cases, order: MeasuredOrder::default() }
     }
 
     /// Returns the suite with a challenge in the prose that its cases send, and with the marker of a run in the
@@ -46,6 +51,12 @@ impl Suite {
             self.cases = derive(&spec);
         }
         self
+    }
+
+    /// Returns what judges responses by the contract.
+    #[must_use]
+    pub fn judge(&self) -> Judge<'_> {
+        Judge { spec: &self.spec, clauses: &self.clauses }
     }
 
     /// Returns whether a case belongs to one of these profiles; with an empty list, every case does. A case
@@ -86,7 +97,7 @@ impl Suite {
     ) -> Result<Report, ClientError> {
         let report = Report::new(&self.spec, &target, plan.scope.clone(), &plan.limits, level);
         let marker = target.marker.clone();
-        let mut record = run(plan, target, self.spec.clone(), runner, runtime)?;
+        let mut record = run(plan, target, (&self.spec, &self.clauses), runner, runtime)?;
         if let Some(marker) = marker {
             let mut outcomes: Vec<_> =
                 record.outcomes.iter_mut().map(|(_, outcome)| outcome).collect();

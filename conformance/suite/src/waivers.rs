@@ -13,11 +13,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_cases::case::Case;
 use webdata_spec::model::ClauseId;
-use webdata_spec::{Diagnostic, Document, EntryPart, Form, Source, Spec, nearest};
+use webdata_spec::{Diagnostic, Document, EntryPart, Form, Source, nearest};
 use wildmatch::WildMatch;
 
 use crate::findings::{Attribute, Explained, Explanation, Judged, explained, subjects};
 use crate::foreign_file::read_text;
+use crate::judge::Judge;
 use crate::outcome::Outcome;
 
 /// A known failure.
@@ -198,13 +199,13 @@ pub(crate) fn waive(explained: &mut Explained<'_>, scopes: &[&WaiverScope]) -> H
 
 /// Returns whether waivers of these scopes cover the failure of a case.
 #[must_use]
-pub fn is_waived(spec: &Spec, case: &Case, outcome: &Outcome, scopes: &[&WaiverScope]) -> bool {
+pub fn is_waived(judge: Judge, case: &Case, outcome: &Outcome, scopes: &[&WaiverScope]) -> bool {
     if scopes.is_empty() {
         return false;
     }
-    let subjects = subjects(spec, case);
+    let subjects = subjects(judge.spec, case);
     let judged = Judged::new(case, &subjects, outcome);
-    waive(&mut explained(spec, &[judged]), scopes).contains(&case.id)
+    waive(&mut explained(judge, &[judged]), scopes).contains(&case.id)
 }
 
 /// The reason why waivers cannot be read.

@@ -60,7 +60,11 @@ fn check(target: Target, seed: u64, workers: usize, runtime: &Runtime) -> Report
     let report = SUITE.run(plan, target, Level::Must, runner, runtime.handle()).unwrap();
     let failures = report.cases.iter().filter_map(|case_report| {
         let case = SUITE.cases.iter().find(|case| case.id == case_report.id)?;
-        Some(format!("{}\n{}", case.id, failure_message(case, &case_report.outcome, &SUITE.spec)?))
+        Some(format!(
+            "{}\n{}",
+            case.id,
+            failure_message(case, &case_report.outcome, &SUITE.clauses)?
+        ))
     });
     let failures: Vec<String> = failures.take(5).collect();
     assert_eq!(report.verdict, Verdict::Conformant, "seed {seed}: {}", failures.join("\n"));

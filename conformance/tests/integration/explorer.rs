@@ -83,7 +83,7 @@ fn explore_within(
     let spec = Arc::new(SUITE.spec.clone());
     let plan = SUITE.plan(&target, &Selection::default()).unwrap();
     let sent = plan.sent_ids();
-    let context = RunContext::new(spec, target, None).unwrap();
+    let context = RunContext::new(spec, Arc::clone(&SUITE.clauses), target, None).unwrap();
     let runtime = runtime.handle();
     let explorer = Explorer { suite: &SUITE, sent: &sent, context: &context, runtime };
     explorer.explore(seed, corpus, limits, &NoProgress)
@@ -136,7 +136,7 @@ fn what_the_target_switches_off_is_not_explored() {
 /// Renders the failures as they are printed.
 fn render(explored: &ExplorationResult) -> String {
     let message = |failure: &FailingSequence| {
-        let message = failure_message(&failure.case, &failure.outcome, &SUITE.spec);
+        let message = failure_message(&failure.case, &failure.outcome, &SUITE.clauses);
         format!(
             "{:#?}\n{}\n",
             failure.sequence,

@@ -271,7 +271,7 @@ fn check(suite: &Suite, example: &Example) {
     let report = report_of(suite, example);
     let case = suite.cases.iter().find(|case| case.id == example.case).expect("the case exists");
     let outcome = &report.cases[0].outcome;
-    let message = failure_message(case, outcome, &suite.spec).expect("the case fails");
+    let message = failure_message(case, outcome, &suite.clauses).expect("the case fails");
     let message = mask_variable_parts(&message, &report.server.base_url);
     let message = with_golden_name_limit(&message, &suite.spec);
     let golden = Data::read_from(&golden(example.golden), Some(DataFormat::Text));

@@ -137,10 +137,10 @@ fn an_explanation_covers_the_cases_of_a_larger_suite() {
     for one_in in [20, 5] {
         let fewer = whole.iter().enumerate().filter(|(index, _)| index % one_in != 0);
         let fewer: Vec<Judged<'_>> = fewer.map(|(_, case)| *case).collect();
-        let findings = explained(&SUITE.spec, &fewer).findings;
+        let findings = explained(SUITE.judge(), &fewer).findings;
         let explanations: Vec<&Explanation> =
             findings.iter().map(|finding| &finding.explanation).collect();
-        let explained = explained(&SUITE.spec, &whole);
+        let explained = explained(SUITE.judge(), &whole);
         assert_eq!(explained.failing_only(&explanations), failing, "one in {one_in}");
     }
 }

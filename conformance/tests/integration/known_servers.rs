@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use webdata_cases::case::{Case, Expect, Expected, Member};
 use webdata_spec::model::{ClauseId, Observation};
 use webdata_suite::failure_message;
-use webdata_suite::judge::{Context, HttpResponse, Judge, Judgement, deliveries};
+use webdata_suite::judge::{Context, HttpResponse, Judgement, deliveries};
 use webdata_suite::outcome::{DeliveryRecord, OutcomeKind};
 use webdata_suite::report::{Report, SeveralReadings, markdown, page, read_text, summary, verify};
 
@@ -51,7 +51,7 @@ impl Seen {
             let fixtures = outcome.fixtures.iter().enumerate();
             let named = fixtures.filter(|(_, id)| reason.contains(&format!("fixture {id}: ")));
             let named = named.map(|(at, _)| at).collect();
-            let message = failure_message(case(&failing.id), outcome, &SUITE.spec);
+            let message = failure_message(case(&failing.id), outcome, &SUITE.clauses);
             let clause = outcome.deviations[0].clause.to_string();
             (failing.id.clone(), (clause, named, message.expect("the case fails").to_string()))
         });
@@ -87,7 +87,7 @@ fn judge_property(name: &str, sent: Value, returned: &Value) -> Seen {
     step.expect = Expect::Success { status: None, members: vec![member], rejection: None };
     let response = response(&json!({ "success": true, "data": { name: returned } }));
     let context = Context { case, step: &step, parameters: &[], earlier: &[] };
-    let mut judgement = Judge { spec: &SUITE.spec }.judge(context, &response);
+    let mut judgement = SUITE.judge().judge(context, &response);
     // The rest of the monitor is missing.
     judgement.deviations.retain(|deviation| deviation.clause == clause);
     Seen::of_judgement(judgement)

@@ -89,7 +89,7 @@ fn sentences(rule: impl Fn(&Case, &Subject) -> Option<Made>) -> Vec<String> {
         cases.map(|(case, (subjects, exchanges))| made(case, subjects, exchanges)).collect();
     let cases = SUITE.cases.iter().zip(&*STEPS).zip(&outcomes);
     let judged = cases.map(|((case, (subjects, _)), outcome)| Judged::new(case, subjects, outcome));
-    let told = findings(&SUITE.spec, &judged.collect::<Vec<_>>());
+    let told = findings(SUITE.judge(), &judged.collect::<Vec<_>>());
     told.into_iter().map(|finding| finding.says).collect()
 }
 

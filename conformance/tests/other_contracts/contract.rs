@@ -63,7 +63,7 @@ pub(crate) fn assert_passes_behind(suite: &Suite, front: impl Fn(Router) -> Rout
     let wrong: Vec<String> = wrong
         .map(|alarm| {
             let case = suite.cases.iter().find(|case| case.id == alarm.id).expect("the case");
-            let message = failure_message(case, &alarm.outcome, &suite.spec).unwrap_or_default();
+            let message = failure_message(case, &alarm.outcome, &suite.clauses).unwrap_or_default();
             format!("{} {}: {}\n{message}", alarm.outcome.kind, alarm.id, alarm.outcome.reason)
         })
         .collect();

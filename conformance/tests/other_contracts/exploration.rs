@@ -38,7 +38,7 @@ pub(crate) fn explore(
     let spec = Arc::new(suite.spec.clone());
     let plan = suite.plan(&target, &Selection::default()).unwrap();
     let sent = plan.sent_ids();
-    let context = RunContext::new(spec, target, None).unwrap();
+    let context = RunContext::new(spec, Arc::clone(&suite.clauses), target, None).unwrap();
     let limits = Limits {
         until: Instant::now() + Duration::from_secs(300),
         requests: Some(requests),
@@ -65,7 +65,7 @@ fn requests() -> usize {
 
 pub(crate) fn assert_nothing(suite: &Suite, explored: &ExplorationResult, variation: &str) {
     let message = |failing: &FailingSequence| {
-        let message = failure_message(&failing.case, &failing.outcome, &suite.spec);
+        let message = failure_message(&failing.case, &failing.outcome, &suite.clauses);
         let message = message.unwrap_or_else(|| Printable::line(&failing.outcome.reason));
         format!("{:#?}\n{message}", failing.sequence)
     };

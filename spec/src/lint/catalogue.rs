@@ -7,8 +7,8 @@ use crate::document::Document;
 use crate::lint::Lint;
 use crate::lint::references::PathError;
 use crate::model::{
-    Operation, Probe, ProfileNeed, PropertyPath, ResourceEffect, Retry, SERVICE_FEATURE, Schema,
-    Segment, Spec, is_within,
+    ClauseId, Operation, Probe, ProfileNeed, PropertyPath, ResourceEffect, Retry, SERVICE_FEATURE,
+    Schema, Segment, Spec, is_within,
 };
 use crate::nearest::{did_you_mean, nearest};
 use crate::omission::Omission;
@@ -315,7 +315,7 @@ impl Lint<'_> {
         let (pages, spec) = (self.pages, self.spec);
         let page = &pages.gaps;
         let clauses = spec.clauses();
-        let clauses = clauses.iter().map(|clause| clause.id.as_str());
+        let clauses = clauses.keys().map(ClauseId::as_str);
         let clauses: BTreeSet<&str> = clauses.filter(|id| !id.starts_with("gaps.")).collect();
         // If an entry was left out, its clauses are missing too, but the pages still have its name.
         let whole = self.resolved && !self.documents().any(Document::has_rejected);

@@ -10,6 +10,7 @@ use crate::model::ClauseId;
 use crate::nearest::did_you_mean;
 use crate::page::{OperationPage, OperationSituationPage, SituationPage};
 use crate::resolve::EntryPlace;
+use crate::statements::ClauseIndex;
 
 impl Lint<'_> {
     /// Reports causes of errors that an operation does not have. The errors of an operation are known only if
@@ -38,7 +39,7 @@ impl Lint<'_> {
 
     /// Checks the situations of operations and lifecycles.
     pub(super) fn situations(&self) {
-        let clauses: OnceCell<HashSet<ClauseId>> = OnceCell::new();
+        let clauses: OnceCell<ClauseIndex> = OnceCell::new();
         for (id, operation, place) in self.operations() {
             let mut named = HashSet::new();
             for (place, situation) in place.each("situations", &operation.situations) {
@@ -50,12 +51,11 @@ impl Lint<'_> {
                 }
                 // An entry that was not resolved has no clauses.
                 if self.resolved {
-                    let all = || self.spec.clauses().into_iter().map(|clause| clause.id).collect();
-                    let known = clauses.get_or_init(all);
-                    if !known.contains(&ClauseId::new(clause.as_str())) {
+                    let known = clauses.get_or_init(|| self.spec.clauses());
+                    if !known.contains_key(&ClauseId::new(clause.as_str())) {
                         let message = format!("unknown clause `{clause}`");
                         let otherwise = "the reference page of the contract lists every clause";
-                        let help = did_you_mean(known.iter().map(ClauseId::as_str), clause);
+                        let help = did_you_mean(known.keys().map(ClauseId::as_str), clause);
                         let help = help.unwrap_or_else(|| otherwise.to_owned());
                         self.report(place.at("clause").value(message), help);
                     }

@@ -18,7 +18,7 @@ fn clauses_of_the_library_have_unique_identities() {
 #[test]
 fn clauses_of_the_library_are_as_accepted() {
     let spec = library();
-    let lines = spec.clauses().into_iter().map(|clause| {
+    let lines = spec.clauses().into_values().map(|clause| {
         format!("{} [{}] {} ({})\n", clause.id, clause.level, clause.statement, clause.source)
     });
     let text: String = lines.collect();
@@ -51,7 +51,7 @@ fn limits_are_those_of_the_pages() {
     for (clause, limit) in table {
         assert_eq!(spec.limit(clause), limit, "{clause}");
     }
-    for clause in spec.clauses() {
+    for clause in spec.clauses().into_values() {
         let (id, statement) = (clause.id.as_str(), clause.statement);
         if let Some(limit) = spec.limit(id) {
             assert!(
@@ -73,7 +73,7 @@ fn check(spec: &Spec) {
     let clauses = spec.clauses();
     assert!(!clauses.is_empty());
     let mut seen = HashSet::new();
-    for clause in &clauses {
+    for clause in clauses.values() {
         assert!(seen.insert(clause.id.as_str()), "there are two clauses `{}`", clause.id);
         assert!(!clause.source.trim().is_empty(), "`{}` has no source", clause.id);
         assert!(!clause.statement.trim().is_empty(), "`{}` has no statement", clause.id);

@@ -116,7 +116,7 @@ fn every_changed_clause_is_one_change(
     changes: &[Change],
 ) -> Option<String> {
     let statements = |spec: &Spec| -> BTreeSet<(String, String, String)> {
-        let clauses = spec.clauses().into_iter();
+        let clauses = spec.clauses().into_values();
         clauses
             .map(|Clause { id, level, statement, .. }| {
                 (id.to_string(), level.to_string(), statement)

@@ -290,7 +290,7 @@ fn every_clause_of_a_schema_is_below_a_named_clause() {
             }
         });
         let facts = ["service.", "gaps."];
-        for clause in spec.clauses() {
+        for clause in spec.clauses().values() {
             let id = clause.id.as_str();
             let starts = id.match_indices('.').map(|(at, _)| &id[..at]).chain([id]);
             let known = starts.into_iter().any(|start| named.contains(start));

@@ -88,7 +88,7 @@ fn check(name: &str, spec: &Spec) {
     assert_eq!(page, spec.reference_page(NOTE), "{name}: rendered twice, with two results");
     let identities = identities(name, &page);
     let clauses = spec.clauses();
-    for clause in &clauses {
+    for clause in clauses.values() {
         let count = identities.get(clause.id.as_str()).copied().unwrap_or_default();
         assert_eq!(count, 1, "{name}: how often `{}` is on the page", clause.id);
     }

@@ -40,8 +40,7 @@ pub(super) fn text(old: &Contract, new: &Contract, changes: &[Change]) -> String
         return format!("nothing changed between {} and {}{but}", old.name, new.name);
     }
     let mut text = String::new();
-    let ids =
-        [old, new].map(|side| side.spec.clauses().into_iter().map(|clause| clause.id).collect());
+    let ids = [old, new].map(|side| side.spec.clauses().into_keys().collect());
     for (heading, belongs) in GROUPS {
         let group: Vec<&Change> = changes.iter().filter(|change| belongs(change)).collect();
         if group.is_empty() {

@@ -281,7 +281,7 @@ impl Mistakes {
         let properties = all.iter().filter_map(|schema| schema.object());
         let properties = properties.flat_map(|object| object.properties.keys().cloned());
         let schemas = all.iter().map(|schema| schema.clause.to_string());
-        let clauses = spec.clauses().into_iter().map(|clause| clause.id.to_string());
+        let clauses = spec.clauses().into_keys().map(|clause| clause.to_string());
         let known = BTreeMap::from([
             ("clause", sorted(clauses)),
             ("error", spec.errors.keys().cloned().collect()),

@@ -397,8 +397,7 @@ impl ValueSelector {
 
     /// Returns whether a value at a place is selected.
     pub(super) fn selects(&self, place: &Place<'_>, value: &Value) -> bool {
-        self.is_at(place)
-            && self.kind.is_none_or(|kind| kind.holds_for(place))
+        self.kind.is_none_or(|kind| kind.holds_for(place))
             && self.compared_as.is_none_or(|equality| {
                 place.schemas.iter().any(|schema| schema.equality() == equality)
             })
@@ -422,6 +421,7 @@ impl ValueSelector {
             && (self.errors.is_empty()
                 || self.errors.iter().any(|row| error_text(place.spec, row) == value.as_str()))
             && self.limit.as_ref().is_none_or(|clause| self.breaks(clause, place, value))
+            && self.is_at(place)
     }
 
     fn is_at(&self, place: &Place<'_>) -> bool {

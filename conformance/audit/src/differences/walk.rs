@@ -2,10 +2,12 @@
 //!
 //! This module does not know what is done with a value.
 
+use std::borrow::Cow;
+
 use axum::http::Method;
 use serde_json::{Map, Value};
+use webdata_spec::Spec;
 use webdata_spec::model::{JsonType, Object, Operation, ResourceEffect, Schema, Shape};
-use webdata_spec::{Spec, Step};
 
 use super::value_path::{Segment, each_part};
 use crate::exchange::ProxyRequest;
@@ -92,14 +94,14 @@ fn value(
     let within = if value_here.is_array() { JsonType::Array } else { JsonType::Object };
     each_part(segments, value_here, &mut |segments, part_here| {
         let token = match segments.last() {
-            Some(Segment::Member(name)) => name.clone(),
-            Some(Segment::Item(at)) => at.to_string(),
-            Some(Segment::Each | Segment::Where(..)) | None => String::new(),
+            Some(Segment::Member(name)) => Cow::Borrowed(name.as_str()),
+            Some(Segment::Item(at)) => at.to_string().into(),
+            Some(Segment::Each | Segment::Where(..)) | None => "".into(),
         };
         let inside: Vec<&Schema> =
             schemas.iter().filter_map(|schema| part(schema, &token, within)).collect();
         let is_required = |object: &Object| {
-            object.properties.get(&token).is_some_and(|property| property.required)
+            object.properties.get(&*token).is_some_and(|property| property.required)
         };
         let mut objects = schemas.iter().filter_map(|schema| schema.object());
         let is_optional = within == JsonType::Object && !objects.any(is_required);
@@ -125,18 +127,18 @@ pub(super) fn alternatives<'s>(
     schemas: &[&'s Schema],
     value: &Value,
 ) -> Vec<&'s Schema> {
-    let mut all = Vec::new();
-    for schema in schemas {
+    let (mut all, mut open) = (Vec::new(), Vec::from_iter(schemas.iter().rev().copied()));
+    while let Some(schema) = open.pop() {
+        all.push(schema);
+        if let Shape::OneOf(kinds) = &schema.shape {
+            open.extend(kinds.iter().rev());
+            continue;
+        }
         let variant = schema.union().and_then(|union| {
             union.variants.get(value.get(&union.discriminator).and_then(Value::as_str)?)
         });
         let names = variant.map_or_else(|| schema.type_names(), |name| vec![name]);
-        let named = names.into_iter().filter_map(|name| spec.schema(name));
-        let kinds = schema.children().into_iter();
-        let kinds = kinds.filter(|(step, _)| matches!(step, Step::Alternative(..)));
-        let inner: Vec<&Schema> = named.chain(kinds.map(|(_, kind)| kind)).collect();
-        all.push(*schema);
-        all.extend(alternatives(spec, &inner, value));
+        open.extend(names.into_iter().rev().filter_map(|name| spec.schema(name)));
     }
     all
 }

@@ -45,9 +45,8 @@ const WEBHOOKS: &str = "webhooks";
 /// Returns every mutant that is no edit of the contract, in the order of the contract's clauses.
 pub(super) fn mutants(spec: &Spec) -> Vec<Mutant> {
     let clauses = spec.clauses();
-    let order: HashMap<ClauseId, usize> =
-        clauses.iter().map(|clause| clause.id.clone()).zip(0..).collect();
-    let stated = clauses.into_iter().filter(|clause| clause.level != Level::Open);
+    let order: HashMap<ClauseId, usize> = clauses.keys().cloned().zip(0..).collect();
+    let stated = clauses.into_values().filter(|clause| clause.level != Level::Open);
     let stated = stated.map(|clause| clause.id).collect();
     let (seen, mutants) = (HashSet::new(), Vec::new());
     let earlier = HashSet::new();

@@ -3,12 +3,12 @@
 //!
 //! This module does not decide the responses to these requests.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use serde::Deserialize as _;
 use serde_json::Value;
-use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ClauseRoot, Operation, Refusal, Resource, ResourceEffect};
+use webdata_spec::model::{ClauseId, Operation, Refusal, Resource, ResourceEffect};
+use webdata_spec::{ClauseIndex, Spec};
 
 use crate::contract::Contract;
 use crate::contract::extension::{Circumstance, Extension, ExtensionError};
@@ -40,7 +40,7 @@ pub(crate) struct Staging<'s> {
     contract: &'s Contract,
     world: &'s World,
     /// The clauses of the staged contract, which need not be the server's own.
-    clauses: &'s HashSet<ClauseId>,
+    clauses: &'s ClauseIndex,
     pub(crate) staged: Vec<StagedRequest>,
 }
 
@@ -70,11 +70,7 @@ pub(crate) fn check(
 
 impl<'s> Staging<'s> {
     /// Begins to set up the circumstances that a contract with these clauses has.
-    pub(crate) fn new(
-        contract: &'s Contract,
-        world: &'s World,
-        clauses: &'s HashSet<ClauseId>,
-    ) -> Self {
+    pub(crate) fn new(contract: &'s Contract, world: &'s World, clauses: &'s ClauseIndex) -> Self {
         Self { contract, world, clauses, staged: Vec::new() }
     }
 
@@ -95,6 +91,9 @@ impl<'s> Staging<'s> {
                     continue;
                 }
                 for (clause, circumstance) in circumstances {
+                    if !self.has(&operation.id, clause) {
+                        continue;
+                    }
                     let Circumstance { team, set_up, parameters, body } = circumstance;
                     let sender = team.as_ref().and_then(|team| Settings::deserialize(team).ok());
                     let sender = sender.map(|settings| self.key(settings));
@@ -202,11 +201,16 @@ impl<'s> Staging<'s> {
 
     /// Adds a request that meets a circumstance, if the contract has the clause.
     pub(crate) fn add(&mut self, operation: &str, clause: &str, staged: StagedRequest) {
-        let id = ClauseId::new(clause);
-        if id == ClauseRoot::Operation(operation).clause() || self.clauses.contains(&id) {
+        if self.has(operation, clause) {
             let (operation, clause) = (operation.to_owned(), clause.to_owned());
             self.staged.push(StagedRequest { operation, clause, ..staged });
         }
+    }
+
+    /// Returns whether the staged contract has the clause, or the request should succeed.
+    fn has(&self, operation: &str, clause: &str) -> bool {
+        clause == format!("operations.{operation}")
+            || self.clauses.contains_key(&ClauseId::new(clause))
     }
 
     /// Creates a team with these settings and a key for it.

@@ -18,7 +18,6 @@ use jiff::tz::TimeZone;
 use parking_lot::Mutex;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::Case;
-use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 use webdata_suite::outcome::{Outcome, OutcomeKind, Reason};
 use webdata_suite::report::Report;
@@ -49,7 +48,7 @@ pub(super) enum Verbosity {
 }
 
 pub(super) struct Progress<'p> {
-    spec: &'p Spec,
+    suite: &'p Suite,
     verbosity: Verbosity,
     /// The scopes of the waivers that are valid today.
     waivers: Vec<&'p WaiverScope>,
@@ -63,14 +62,14 @@ pub(super) struct Progress<'p> {
 impl<'p> Progress<'p> {
     /// Creates the progress of a run that `stop` interrupts. Waived failures are not shown as failures.
     pub(super) fn new(
-        spec: &'p Spec,
+        suite: &'p Suite,
         verbosity: Verbosity,
         waivers: &'p [Waiver],
         stop: CancellationToken,
     ) -> Self {
         let waivers = valid_on(waivers, Zoned::now().with_time_zone(TimeZone::UTC).date());
         let (bar, counts) = (labelled_bar("cases"), Arc::default());
-        Self { spec, verbosity, waivers, stop, bar, counts, line_writer: Mutex::default() }
+        Self { suite, verbosity, waivers, stop, bar, counts, line_writer: Mutex::default() }
     }
 
     /// Removes the bar, and stops the lines.
@@ -89,7 +88,8 @@ impl<'p> Progress<'p> {
         let was_run = outcome.duration > Duration::ZERO;
         let is_interrupted = matches!(outcome.reason, Reason::Interrupted { .. });
         let is_shown = was_run && !is_interrupted && outcome.kind != OutcomeKind::Waived;
-        let message = if is_shown { failure_message(case, outcome, self.spec) } else { None };
+        let message =
+            if is_shown { failure_message(case, outcome, &self.suite.clauses) } else { None };
         let mut text = line(case, outcome, message.is_none());
         if self.verbosity >= Verbosity::Exchanges {
             text.push(&transcript(case, outcome));
@@ -116,8 +116,8 @@ impl Observer for Progress<'_> {
     }
 
     fn ended(&self, case: &Case, outcome: &Outcome) {
-        let is_waived =
-            outcome.kind == OutcomeKind::Fail && is_waived(self.spec, case, outcome, &self.waivers);
+        let is_waived = outcome.kind == OutcomeKind::Fail
+            && is_waived(self.suite.judge(), case, outcome, &self.waivers);
         let waived = is_waived.then(|| Outcome { kind: OutcomeKind::Waived, ..outcome.clone() });
         let outcome = waived.as_ref().unwrap_or(outcome);
         let mut text = match self.verbosity {
@@ -149,7 +149,7 @@ pub(super) fn show_examples(verbosity: Verbosity, count: usize, suite: &Suite, r
         let case = suite.cases.iter().find(|case| case.id == finding.example);
         let judged = report.cases.iter().find(|case| case.id == finding.example);
         let Some((case, judged)) = case.zip(judged) else { continue };
-        let message = failure_message(case, &judged.outcome, &suite.spec).unwrap_or_default();
+        let message = failure_message(case, &judged.outcome, &suite.clauses).unwrap_or_default();
         let mut text = line(case, &judged.outcome, false);
         text.push(&without_middle(&message));
         warn_in_lines(&text);
@@ -301,9 +301,9 @@ mod tests {
 
     #[test]
     fn the_bar_has_its_label_before_its_first_frame() {
-        let spec = webdata_conformance::suite().expect("the contract reads").spec;
+        let suite = webdata_conformance::suite().expect("the contract reads");
         let stop = CancellationToken::new();
-        let progress = Progress::new(&spec, Verbosity::Progress, &[], stop);
+        let progress = Progress::new(&suite, Verbosity::Progress, &[], stop);
         assert_eq!(progress.bar.message(), "cases");
     }
 

@@ -1,10 +1,9 @@
 //! Makes findings of explanations: what each counts, the cases that show it, and its clause.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
-use webdata_spec::Spec;
-use webdata_spec::model::{Clause, ClauseId, ClauseRoot, Level};
+use webdata_spec::model::{ClauseId, ClauseRoot, Level};
 
 use super::attribute::Attribute;
 use super::explain::Conjunction;
@@ -14,6 +13,7 @@ use super::sentence::Sentence;
 use super::subject::is_of_error;
 use super::symptom::Symptom;
 use super::{Concern, Counted, Explanation, Finding, Judged};
+use crate::judge::Judge;
 
 /// The largest number of keywords in a sentence.
 const MAX_KEYWORDS: usize = 6;
@@ -26,23 +26,12 @@ const MIN_GENERAL: usize = 4;
 
 /// Everything that a finding is made from.
 pub(super) struct FindingBuilder<'c, 'j> {
-    spec: &'c Spec,
-    clauses: HashMap<ClauseId, Clause>,
-    cases: &'c [Judged<'j>],
-    observations: &'c Observations<'j>,
+    pub(super) judge: Judge<'c>,
+    pub(super) cases: &'c [Judged<'j>],
+    pub(super) observations: &'c Observations<'j>,
 }
 
 impl<'c, 'j> FindingBuilder<'c, 'j> {
-    pub(super) fn new(
-        spec: &'c Spec,
-        cases: &'c [Judged<'j>],
-        observations: &'c Observations<'j>,
-    ) -> Self {
-        let clauses = spec.clauses().into_iter();
-        let clauses = clauses.map(|clause| (clause.id.clone(), clause)).collect();
-        Self { spec, clauses, cases, observations }
-    }
-
     /// Returns the finding.
     pub(super) fn finding(&self, chosen: &Conjunction) -> Finding {
         let Observations { seen, attributes, symptoms, .. } = self.observations;
@@ -82,8 +71,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         named.sort();
         let symptom = symptoms[chosen.symptom].clone();
         let sentence = Sentence {
-            spec: self.spec,
-            clauses: &self.clauses,
+            judge: self.judge,
             symptom: &symptom,
             kinds: &kinds,
             attributes: &named,
@@ -152,7 +140,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
     fn level(&self, index: usize) -> Option<Level> {
         let seen = &self.observations.seen[index];
         let of_clause = || {
-            let clause = self.clauses.get(&seen.first().clause);
+            let clause = self.judge.clauses.get(&seen.first().clause);
             clause.map_or(Level::Must, |clause| clause.level)
         };
         match self.observations.kind(index) {
@@ -183,7 +171,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         let names_clause = chosen.attributes.iter().any(|attribute| {
             match &self.observations.attributes[*attribute] {
                 Attribute::Keyword(_) => true,
-                Attribute::Clause(clause) => self.clauses.contains_key(clause),
+                Attribute::Clause(clause) => self.judge.clauses.contains_key(clause),
                 _ => false,
             }
         });
@@ -237,14 +225,14 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
 
     /// Returns the clause of the schema at a place of a request, or of the items of the list there.
     fn clause_at(&self, place: &str, is_below: bool) -> Option<ClauseId> {
-        let operations = self.spec.operations.values();
+        let operations = self.judge.spec.operations.values();
         let mut types = operations.filter_map(|operation| operation.request.as_ref());
         types.find_map(|name| {
-            let mut places = self.spec.places(self.spec.schema(name)?).into_iter();
+            let mut places = self.judge.spec.places(self.judge.spec.schema(name)?).into_iter();
             let found = places
                 .find(|known| known.name() == place || known.name_with_variants() == place)?;
             let items = found.schema.items().filter(|_| is_below);
-            Some(self.spec.resolve(items.unwrap_or(found.schema)).clause.clone())
+            Some(self.judge.spec.resolve(items.unwrap_or(found.schema)).clause.clone())
         })
     }
 }

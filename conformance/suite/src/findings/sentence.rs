@@ -1,22 +1,19 @@
 //! Writes an explanation as a sentence: the symptom, then exactly its attributes.
 
-use std::collections::HashMap;
 use std::fmt;
 
-use webdata_spec::Spec;
-use webdata_spec::model::{Clause, ClauseId};
+use webdata_spec::model::ClauseId;
 
 use super::attribute::{Attribute, DeclaredType, HasDefault, KeywordFamily, Presence};
 use super::observation::Kind;
 use super::subject::{InvalidForm, ItemPosition, OddText, SentKey, SentPart, SentType};
 use super::symptom::Symptom;
-use crate::judge::{SERVER_ERROR, UNAUTHORIZED};
+use crate::judge::{Judge, SERVER_ERROR, UNAUTHORIZED};
 use crate::outcome::Deviation;
 use crate::untrusted::{cut, one_line};
 
 pub(super) struct Sentence<'f> {
-    pub(super) spec: &'f Spec,
-    pub(super) clauses: &'f HashMap<ClauseId, Clause>,
+    pub(super) judge: Judge<'f>,
     pub(super) symptom: &'f Symptom,
     pub(super) kinds: &'f [Kind],
     pub(super) attributes: &'f [Attribute],
@@ -124,7 +121,7 @@ impl Sentence<'_> {
             _ => {
                 write!(f, "{requests} get {response}")?;
                 let due = self.attributes.iter().find_map(|one| match one {
-                    Attribute::Error(error) => self.spec.errors.get(error),
+                    Attribute::Error(error) => self.judge.spec.errors.get(error),
                     _ => None,
                 });
                 match due {
@@ -150,7 +147,7 @@ impl Sentence<'_> {
 
     /// Returns the statement of a clause.
     fn statement(&self, clause: &ClauseId) -> Option<&str> {
-        let clause = self.clauses.get(clause)?;
+        let clause = self.judge.clauses.get(clause)?;
         Some(clause.statement.trim_end_matches('.'))
     }
 

@@ -4,8 +4,8 @@
 use serde_json::Value;
 use webdata_cases::json::BYTE_ORDER_MARK;
 use webdata_runtime::{Violation, Violations};
-use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
+use webdata_spec::{ClauseIndex, Spec};
 
 use super::excerpt::{MAX_PROCESSED_BYTES, rendered};
 use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, undecoded};
@@ -152,7 +152,7 @@ impl Judge<'_> {
 
     pub(super) fn type_deviations(&self, type_name: &str, value: &Value) -> Vec<Deviation> {
         let interpreter = self.interpreter().with_long_integers();
-        deviations(self.spec, &interpreter.violations(type_name, value), value)
+        deviations(self.clauses, &interpreter.violations(type_name, value), value)
     }
 
     /// Returns the deviations of a success's headers from the contract.
@@ -234,14 +234,12 @@ fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
 
 /// Describes each violation: what the contract says about its place, and the value there. Clauses that the contract
 /// leaves open or only suggests are not judged.
-fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviation> {
-    let mut remaining = violations.iter().peekable();
-    // The list of clauses covers the whole contract, so it is only made for a violation.
-    let clauses = if remaining.peek().is_some() { spec.clauses() } else { Vec::new() };
+fn deviations(clauses: &ClauseIndex, violations: &Violations, body: &Value) -> Vec<Deviation> {
     // Values that contain each other would be reported many times.
     let mut rendered_bytes = 0;
     let deviation = |violation: &Violation| {
-        let clause = clauses.iter().find(|clause| clause.id.as_str() == violation.clause.as_str());
+        let id = ClauseId::new(violation.clause.as_str());
+        let clause = clauses.get(&id);
         if clause.is_some_and(|clause| clause.level != Level::Must) {
             return None;
         }
@@ -259,8 +257,7 @@ fn deviations(spec: &Spec, violations: &Violations, body: &Value) -> Vec<Deviati
             }
             None => NOTHING.to_owned(),
         };
-        let clause = ClauseId::new(violation.clause.as_str());
-        Some(Deviation::new(clause, violation.pointer.as_str(), expected, received))
+        Some(Deviation::new(id, violation.pointer.as_str(), expected, received))
     };
-    remaining.take(MAX_DEVIATIONS).filter_map(deviation).collect()
+    violations.iter().take(MAX_DEVIATIONS).filter_map(deviation).collect()
 }

@@ -148,24 +148,19 @@ impl ValueComparison<'_> {
         received: &[Value],
     ) -> Option<Difference> {
         let list = expected.as_array()?;
-        let fits = |index: usize, item: &Value, received_item: &Value| {
-            let part = self.part(expected, &index.to_string());
-            item == received_item
-                || part.difference(&format!("{place}/{index}"), item, Some(received_item)).is_none()
+        // Equal items come first: whether others mean the same takes longer to decide.
+        let fitting = |index: usize| {
+            let item = &list[index];
+            let (equal, others): (Vec<usize>, Vec<usize>) =
+                (0..received.len()).partition(|at| received[*at] == *item);
+            let (part, place) =
+                (self.part(expected, &index.to_string()), format!("{place}/{index}"));
+            let means_same =
+                move |at: &usize| part.difference(&place, item, Some(&received[*at])).is_none();
+            equal.into_iter().chain(others.into_iter().filter(means_same))
         };
         // The expected item that each received item matches. An item that fits several may be reassigned.
         let mut taken: Vec<Option<usize>> = vec![None; received.len()];
-        let fitting: Vec<Vec<usize>> = list
-            .iter()
-            .enumerate()
-            .map(|(index, item)| {
-                let fitting = received
-                    .iter()
-                    .zip(0..)
-                    .filter(|(received_item, _)| fits(index, item, received_item));
-                fitting.map(|(_, at)| at).collect()
-            })
-            .collect();
         let mut items = list.iter().enumerate();
         let missing =
             items.find(|(index, _)| !assign(*index, &fitting, &mut taken, &mut HashSet::new()));
@@ -216,17 +211,17 @@ fn is_float_of(float: &Number, integer: i128) -> bool {
 
 /// Matches an expected item with a received one, and reassigns the received item's earlier match. Returns
 /// whether that worked.
-fn assign(
+fn assign<I: Iterator<Item = usize>>(
     item: usize,
-    fitting: &[Vec<usize>],
+    fitting: &impl Fn(usize) -> I,
     taken: &mut [Option<usize>],
     tried: &mut HashSet<usize>,
 ) -> bool {
-    fitting.get(item).into_iter().flatten().any(|at| {
-        let is_free = tried.insert(*at)
-            && taken[*at].is_none_or(|other| assign(other, fitting, taken, tried));
+    fitting(item).any(|at| {
+        let is_free =
+            tried.insert(at) && taken[at].is_none_or(|other| assign(other, fitting, taken, tried));
         if is_free {
-            taken[*at] = Some(item);
+            taken[at] = Some(item);
         }
         is_free
     })

@@ -38,7 +38,7 @@ impl Report {
     #[must_use]
     pub(super) fn with_conclusions(mut self, suite: &Suite) -> Self {
         let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
-        let mut explained = explained(&suite.spec, &judged);
+        let mut explained = explained(suite.judge(), &judged);
         let derived: HashMap<&str, &Case> =
             suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
         self.overall = overall(self.cases.iter().map(|case| &case.outcome));
@@ -224,16 +224,16 @@ fn clauses(suite: &Suite, cases: &[CaseReport]) -> Vec<ClauseReport> {
             false => Reach::Unreachable,
         }
     };
-    let report = |clause: Clause| ClauseReport {
+    let report = |clause: &Clause| ClauseReport {
         reach: reach(&clause.id),
         broken: broken.get(&clause.id).copied().unwrap_or_default(),
         outcomes: by_clause.get(&clause.id).cloned().unwrap_or_default(),
-        id: clause.id,
+        id: clause.id.clone(),
         level: clause.level,
-        says: clause.statement,
-        source: clause.source,
+        says: clause.statement.clone(),
+        source: clause.source.clone(),
     };
-    suite.spec.clauses().into_iter().map(report).collect()
+    suite.clauses.values().map(report).collect()
 }
 
 fn observations(spec: &Spec, cases: &[CaseReport]) -> Vec<ObservationReport> {

@@ -21,7 +21,6 @@ use super::document::{CaseReport, REPORT_VERSION, Report, report_case};
 use super::files::ReportFile;
 use super::phrases::{cases_with, exploration};
 use crate::interference;
-use crate::judge::Judge;
 use crate::outcome::{Lack, Obstacle, Obstacles, Outcome, OutcomeKind, Reason};
 use crate::plan::{Manifest, Scope};
 use crate::quantities::pluralize;
@@ -439,7 +438,7 @@ impl<'r> Rebuilder<'r> {
             recorded.kind = OutcomeKind::Fail;
         }
         let is_error = recorded.kind == OutcomeKind::Error;
-        let rejudged = rejudge::rejudge(Judge { spec: &self.suite.spec }, case, &recorded);
+        let rejudged = rejudge::rejudge(self.suite.judge(), case, &recorded);
         let is_same = rejudged.as_ref().is_ok_and(|rejudged| *rejudged == recorded);
         // A record keeps status codes even if it does not keep the texts of responses.
         let is_by_status =

@@ -34,7 +34,8 @@ pub async fn clean(
     let mut cleaned = Cleaned::default();
     let mut removed = Vec::new();
     let mut provided: BTreeMap<Option<&str>, Vec<ProvidedResource>> = BTreeMap::new();
-    let context = RunContext::new(Arc::new(spec.clone()), target.clone(), None)?;
+    let context =
+        RunContext::new(Arc::new(spec.clone()), Arc::new(spec.clauses()), target.clone(), None)?;
     for (server, entry) in journal.left.iter().rev() {
         if *server != target.connection.base_url {
             cleaned.of_other_servers += 1;

@@ -355,8 +355,8 @@ impl RunContext {
         Ok(walk.into_response(leased))
     }
 
-    fn judge(&self) -> Judge<'_> {
-        Judge { spec: &self.spec }
+    pub(super) fn judge(&self) -> Judge<'_> {
+        Judge { spec: &self.spec, clauses: &self.clauses }
     }
 }
 

@@ -10,13 +10,14 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use parking_lot::Mutex;
 use tokio::runtime::Handle;
 use webdata_cases::case::{Case, Need};
-use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
+use webdata_spec::{ClauseIndex, Spec};
 
 use super::RunContext;
 use super::client::ClientError;
 use crate::failure::failure_message;
 use crate::findings::{Finding, Judged, explained, subjects};
+use crate::judge::Judge;
 use crate::outcome::{Outcome, OutcomeKind, Reason, Record, is_counted};
 use crate::plan::{FailFast, Plan, PlannedCase};
 use crate::target::Target;
@@ -50,12 +51,13 @@ pub trait Observer: Sync {
 pub fn run(
     plan: Plan,
     target: Target,
-    spec: Spec,
+    (spec, clauses): (&Spec, &Arc<ClauseIndex>),
     runner: Runner<'_>,
     runtime: &Handle,
 ) -> Result<Record, ClientError> {
     let started = Instant::now();
-    let mut context = RunContext::new(Arc::new(spec), target, plan.deadline)?;
+    let mut context =
+        RunContext::new(Arc::new(spec.clone()), Arc::clone(clauses), target, plan.deadline)?;
     context.stop = plan.stop;
     context.budget = plan.limits.budget;
     if let Runner::Threads(count) | Runner::Watched(count, _) = runner {
@@ -81,7 +83,7 @@ pub fn run(
     let ordered = ordered(&slots, plan.order, plan.shuffle);
     let (first, others) = ordered.split_at(ordered.partition_point(|slot| slot.case.each_fixture));
     let fail_fast = plan.limits.fail_fast.as_ref();
-    let limit = fail_fast.map(|fail_fast| FindingLimit::new(&context.spec, fail_fast, &slots));
+    let limit = fail_fast.map(|fail_fast| FindingLimit::new(context.judge(), fail_fast, &slots));
     let limit = limit.as_ref();
     match runner {
         Runner::Libtest(arguments) => {
@@ -163,7 +165,7 @@ fn trial(slot: &Arc<Slot>, context: &Arc<RunContext>, runtime: &Handle) -> Trial
     let run = move || {
         let ended = trial_slot.outcome.lock().clone();
         let outcome = ended.unwrap_or_else(|| context.run(&trial_slot.case, &runtime));
-        let message = failure_message(&trial_slot.case, &outcome, &context.spec);
+        let message = failure_message(&trial_slot.case, &outcome, &context.clauses);
         trial_slot.fill(outcome);
         message.map_or(Ok(()), |message| Err(Failed::from(message.as_str())))
     };
@@ -196,7 +198,7 @@ impl Slot {
 const WAIT_FACTOR: u32 = 10;
 
 struct FindingLimit<'r> {
-    spec: &'r Spec,
+    judge: Judge<'r>,
     fail_fast: &'r FailFast,
     slots: &'r [Arc<Slot>],
     today: Date,
@@ -213,11 +215,11 @@ struct CountState {
 }
 
 impl<'r> FindingLimit<'r> {
-    fn new(spec: &'r Spec, fail_fast: &'r FailFast, slots: &'r [Arc<Slot>]) -> Self {
+    fn new(judge: Judge<'r>, fail_fast: &'r FailFast, slots: &'r [Arc<Slot>]) -> Self {
         let state =
             CountState { has_news: false, beside: HashSet::new(), next_count_at: Instant::now() };
         let today = jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC).date();
-        Self { spec, fail_fast, slots, today, state: Mutex::new(state) }
+        Self { judge, fail_fast, slots, today, state: Mutex::new(state) }
     }
 
     /// Notes the outcome of a case. Returns the number of findings that ends the run, once there are that
@@ -245,12 +247,13 @@ impl<'r> FindingLimit<'r> {
         let FailFast { level, waivers, .. } = self.fail_fast;
         let outcomes: Vec<_> =
             self.slots.iter().map(|slot| (&slot.case, slot.outcome.lock())).collect();
-        let subjects: Vec<_> = outcomes.iter().map(|(case, _)| subjects(self.spec, case)).collect();
+        let subjects: Vec<_> =
+            outcomes.iter().map(|(case, _)| subjects(self.judge.spec, case)).collect();
         let judged = outcomes.iter().zip(&subjects).filter_map(|((case, outcome), subjects)| {
             Some(Judged::new(case, subjects, outcome.as_ref()?))
         });
         let judged: Vec<Judged<'_>> = judged.collect();
-        let mut so_far = explained(self.spec, &judged);
+        let mut so_far = explained(self.judge, &judged);
         let waived = waive(&mut so_far, &valid_on(waivers, self.today));
         let counts = |case: &&Judged<'_>| {
             case.outcome.kind == OutcomeKind::Fail

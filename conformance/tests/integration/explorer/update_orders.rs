@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use webdata_cases::case::{Argument, Case, Step};
 use webdata_cases::derive::sequences::{Action, Oracle, Sequence};
-use webdata_suite::judge::{Context, HttpResponse, Judge};
+use webdata_suite::judge::{Context, HttpResponse};
 
 use super::SUITE;
 
@@ -56,7 +56,7 @@ fn check(is_rejected: [bool; 3], stored: [i64; 2], expected: Option<(&str, &str)
     let step = case.steps.last().unwrap();
     assert_eq!(case.steps.len(), earlier.len() + 1);
     let context = Context { case: &case, step, parameters: &[], earlier: &earlier };
-    let judge = Judge { spec: &SUITE.spec };
+    let judge = SUITE.judge();
     let deviations = judge.judge(context, &monitor_response(stored)).deviations;
     let of_effects = |clause: &str| clause.starts_with("operations.updateMonitor.effects.");
     let first = deviations.iter().find(|deviation| of_effects(deviation.clause.as_str()));
