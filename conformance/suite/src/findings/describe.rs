@@ -15,7 +15,7 @@ use super::attribute::{
     Attribute, DeclaredType, HasDefault, KeywordFamily, Presence, SentWord,
 };
 use super::observation::Kind;
-use super::subject::{Due, InvalidForm, Subject, is_of_error, is_of_service, keyword, places_above};
+use super::subject::{Due, Subject, is_of_error, is_of_service, keyword, places_above};
 use crate::judge::is_success;
 use crate::outcome::{Exchange, RequestBody, ResponseRecord};
 
@@ -141,7 +141,7 @@ impl<'s> Describer<'s> {
         }
         known.extend(subject.part.map(Attribute::Part));
         known.extend(subject.sent.map(Attribute::Sent));
-        known.extend(subject.form.into_iter().flat_map(forms));
+        known.extend(subject.forms().map(Attribute::Form));
         known.extend(subject.position.map(Attribute::Position));
         known.push(Attribute::Sample(case.sample().to_owned()));
         known
@@ -211,8 +211,8 @@ impl<'s> Describer<'s> {
             let is_told = |tested: &&ClauseId| is_of_service(tested) || is_of_error(clause);
             let tested = subject.clause.as_ref().filter(is_told);
             known.extend(tested.into_iter().flat_map(clause_attributes));
-            let form = subject.form.filter(|form| form.is_of_body());
-            known.extend(form.into_iter().flat_map(forms));
+            let of_body = subject.forms().filter(|form| form.is_of_body());
+            known.extend(of_body.map(Attribute::Form));
         }
         known.extend(subject.operation.clone().map(Attribute::Operation));
         let errors = self.errors_due(subject, status).into_iter();
@@ -326,13 +326,6 @@ fn clause_attributes(clause: &ClauseId) -> Vec<Attribute> {
     let above = above.filter(|path| !["operations", "errors", "service"].contains(path));
     let keyword = keyword(clause).map(|word| Attribute::Keyword(word.to_owned()));
     above.map(|path| Attribute::Clause(ClauseId::new(path))).chain(keyword).collect()
-}
-
-/// Describes a form, and the one that it is a kind of.
-fn forms(form: InvalidForm) -> impl Iterator<Item = Attribute> {
-    let is_json = !matches!(form, InvalidForm::NotFinite | InvalidForm::NotUtf8);
-    let wider = (!is_json).then_some(InvalidForm::NotJson);
-    [form].into_iter().chain(wider).map(Attribute::Form)
 }
 
 /// Returns whether a value is as long, as many or as large as a limit allows.

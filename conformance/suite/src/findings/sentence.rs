@@ -221,6 +221,7 @@ fn form_phrase(form: InvalidForm) -> &'static str {
         InvalidForm::Deep => "a body that is hundreds of levels deep",
         InvalidForm::ByteOrderMark => "a byte order mark before the body",
         InvalidForm::NotUtf8 => "a body that is not UTF-8",
+        InvalidForm::Unreadable => "a body that readers of JSON reject",
         InvalidForm::NoBody => "without a body",
     }
 }

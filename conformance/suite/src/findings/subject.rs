@@ -176,8 +176,23 @@ pub enum InvalidForm {
     ByteOrderMark,
     /// A body that is not UTF-8.
     NotUtf8,
+    /// Any body of the five forms before, or one with half of a surrogate pair: readers of JSON reject it, or some do.
+    Unreadable,
     /// No body where one is required.
     NoBody,
+}
+
+impl Subject {
+    /// Returns the form of the tested value or of the body, and those that it is a kind of.
+    pub(super) fn forms(&self) -> impl Iterator<Item = InvalidForm> {
+        use InvalidForm::{ByteOrderMark, Deep, NotFinite, NotJson, NotUtf8, Unreadable};
+        let is_json = !matches!(self.form, Some(NotFinite | NotUtf8));
+        let is_unreadable =
+            matches!(self.form, Some(NotJson | NotFinite | Deep | ByteOrderMark | NotUtf8))
+                || self.texts.contains(&OddText::LoneSurrogate);
+        let wider = [(!is_json).then_some(NotJson), is_unreadable.then_some(Unreadable)];
+        self.form.into_iter().chain(wider.into_iter().flatten())
+    }
 }
 
 impl InvalidForm {
@@ -189,6 +204,7 @@ impl InvalidForm {
             | Self::Deep
             | Self::ByteOrderMark
             | Self::NotUtf8
+            | Self::Unreadable
             | Self::NoBody => true,
             Self::Null
             | Self::Convertible
