@@ -8,14 +8,14 @@ use clap::Args;
 use serde_json::json;
 use webdata_cases::challenge::Challenge;
 use webdata_suite::report::{
-    Changed, Contradiction, Difference, Report, ReportFile, Verification, badge, diff, merge, read,
+    Changed, Contradiction, Difference, ReportFile, Verification, badge, diff, merge, read,
     schema, summary, verify, verify_alone, write,
 };
 use webdata_suite::{Printable, Untrusted, pluralize};
 
 use super::github_actions::write_annotations;
 use super::option_values::REPORT_DIR;
-use super::output::{print, print_error, warn};
+use super::output::{print, print_error};
 use super::process::{INCOMPLETE, USAGE, report_unwritten};
 use super::signature::signed_by;
 use super::target::ReportedContracts;
@@ -184,8 +184,8 @@ fn print_verification(
 /// Compare two reports, case by case: what broke, what was fixed, what is new, gone or different.
 ///
 /// Exit codes: 0 nothing broke; 1 a case fails that passed, was observed or was waived, or a finding is new that
-/// no failing case shows; 2 a report cannot be read, was changed after it was written, or contradicts itself, as
-/// `verify` finds.
+/// no failing case shows; 2 a report cannot be read, or was changed after it was written. The cases are not judged
+/// again; `verify` does that.
 #[derive(Debug, Args)]
 pub(super) struct DiffArguments {
     /// The report.json of the earlier run.
@@ -200,15 +200,14 @@ pub(super) struct DiffArguments {
     /// Print JSON, always with all cases.
     #[arg(long)]
     json: bool,
-    #[command(flatten)]
-    contracts: ReportedContracts,
 }
 
 /// The maximum number of cases of a kind that are listed.
 const LISTED: usize = 20;
 
 pub(super) fn run_diff(arguments: &DiffArguments) -> Result<u8> {
-    let difference = diff(&report(arguments, &arguments.old)?, &report(arguments, &arguments.new)?);
+    let report = |path: &Path| read_unchanged(path).map(|document| document.report);
+    let difference = diff(&report(&arguments.old)?, &report(&arguments.new)?);
     let text = if arguments.json {
         Printable::pretty_json(&difference)?
     } else {
@@ -216,25 +215,6 @@ pub(super) fn run_diff(arguments: &DiffArguments) -> Result<u8> {
     };
     print(&text)?;
     Ok(u8::from(difference.has_broken()))
-}
-
-/// Reads a report, and checks that it does not contradict itself, as far as its contract is known.
-fn report(arguments: &DiffArguments, path: &Path) -> Result<Report> {
-    let (document, place) = (read_unchanged(path)?, path.display());
-    let (verification, unchecked) = check(&document, &arguments.contracts)?;
-    if let Some(reason) = unchecked {
-        warn(format_args!(
-            "warning: {place}: whether the outcomes follow from the responses was not checked: {reason}"
-        ));
-    }
-    let wrong = verification.contradictions.into_iter().next();
-    if let Some(Contradiction { place: at, says }) = wrong {
-        let contradiction = Untrusted::from_display(format_args!("{at}: {says}"));
-        bail!(
-            "{place}: the report contradicts itself: {contradiction}; `verify` shows every contradiction"
-        );
-    }
-    Ok(document.report)
 }
 
 fn render(difference: &Difference, max_lines: usize) -> Printable {
