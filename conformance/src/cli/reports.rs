@@ -8,8 +8,8 @@ use clap::Args;
 use serde_json::json;
 use webdata_cases::challenge::Challenge;
 use webdata_suite::report::{
-    Changed, Contradiction, Difference, ReportFile, Verification, badge, diff, merge, read,
-    schema, summary, verify, verify_alone, write,
+    Changed, Contradiction, Difference, ReportFile, Verification, badge, diff, merge, read, schema,
+    summary, verify, verify_alone, write,
 };
 use webdata_suite::{Printable, Untrusted, pluralize};
 

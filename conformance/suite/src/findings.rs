@@ -5,9 +5,9 @@
 //! case stays failed, and belongs to at least one finding.
 //!
 //! ```text
-//! subject ─► describe ─► observe   what each step tests, in attributes; what each response shows
-//! explain ─► merge                 which explanations are chosen; which of them have one reason
-//! finding ─► sentence              an explanation with its cases; in words
+//! subject ─► describe ─► observe   the record becomes observations: typed attributes, and a symptom
+//! explain ─► merge                 the search, which reads numbers only; then rules for what is one reason
+//! finding ─► sentence              an explanation with its cases; in words, from the typed attributes
 //! ```
 
 mod attribute;
@@ -386,8 +386,7 @@ impl<'j> Explained<'j> {
         };
         due.is_none_or(|due| shown.any(|symptom| symptoms[symptom] == *due))
             && explanation.attributes.iter().all(|attribute| {
-                has(attribute)
-                    || matches!(attribute, Attribute::Clause(clause) if breaks(clause))
+                has(attribute) || matches!(attribute, Attribute::Clause(clause) if breaks(clause))
             })
     }
 

@@ -15,9 +15,9 @@ use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::report::{CaseReport, Report, Verdict, junit};
 use webdata_suite::waivers::{Waiver, WaiverScope};
 
-use crate::SUITE;
 use crate::altered_server::{Alteration, UNCHANGED};
 use crate::changed_contract::{report, report_of_mutant};
+use crate::{SUITE, recount};
 
 /// Mutants of the contract, which one server has together.
 const TEN: [&str; 10] = [
@@ -54,6 +54,7 @@ fn ten_independent_faults_are_ten_findings() {
         let naming = report.findings.iter().filter(names_fault).count();
         assert_eq!(naming, 1, "{}: {messages:#?}", fault.id);
     }
+    assert_eq!(recount::mistakes(&report), Vec::<String>::new());
     let grouped: BTreeSet<&str> =
         report.findings.iter().flat_map(|finding| &finding.cases).map(String::as_str).collect();
     let mut failing = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);

@@ -16,14 +16,14 @@ use webdata_audit::{Difference, DifferentServer, in_front_of, served_contract, w
 use webdata_reference::{Contract, Options, ReferenceServer};
 use webdata_spec::model::{ClauseId, Level};
 use webdata_spec::{Source, Spec};
-use webdata_suite::findings::{Explanation, Finding};
+use webdata_suite::findings::Finding;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 use webdata_suite::report::Report;
 use webdata_suite::run::Runner;
 
-use crate::SUITE;
 use crate::changed_contract::object;
+use crate::{SUITE, recount};
 
 /// The number of cases that run in parallel.
 const JOBS: usize = 4;
@@ -243,33 +243,6 @@ impl NullableWhereOptional {
     }
 }
 
-/// Returns what is wrong with a finding, whatever its cause.
-fn false_words(finding: &Finding) -> Option<String> {
-    // Words in quotes are names and values, those in brackets are what the clause says.
-    static QUOTED: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"`[^`]*`|\([^)]*\)").unwrap());
-    // The words of a sentence about all cases.
-    static ALL: LazyLock<Regex> = LazyLock::new(|| {
-        Regex::new(r"(?i)\b(never|nothing|none|every|all|always)\b|\bno [a-z]").unwrap()
-    });
-    let (shown, tested) = (finding.shown, finding.tested);
-    if !finding.cases.contains(&finding.example) {
-        return Some("the example is not among the cases".to_owned());
-    }
-    let texts = Vec::from(finding.explanation.clone());
-    if Explanation::try_from(texts).as_ref() != Ok(&finding.explanation) {
-        return Some("the explanation does not read back".to_owned());
-    }
-    if shown == 0 {
-        return Some("nothing shows it".to_owned());
-    }
-    if shown > tested {
-        return Some(format!("{shown} of {tested}"));
-    }
-    let words = QUOTED.replace_all(&finding.says, "");
-    let word = ALL.find(&words).filter(|_| shown < tested)?;
-    Some(format!("`{}` of {shown} of {tested}", word.as_str()))
-}
-
 impl Measure<'_> {
     /// Returns the row of the table about the server, and below it what a finding should name better.
     fn describe(&self) -> String {
@@ -335,11 +308,8 @@ mod longest {
             let report = report(&server.name, &server.cause.iter().collect::<Vec<_>>());
             let measure = Measure::new(server, &report);
             lines.push(measure.describe());
-            let wrong = report.findings.iter().filter_map(|finding| {
-                false_words(finding)
-                    .map(|wrong| format!("{}: {wrong}: {}", server.name, finding.says))
-            });
-            mistakes.extend(wrong);
+            let wrong = recount::mistakes(&report).into_iter();
+            mistakes.extend(wrong.map(|wrong| format!("{}: {wrong}", server.name)));
             let once = measure.causes_named(|count| count == 1).len();
             let total = totals.entry(server.held_out).or_default();
             let figures = [measure.findings.len(), server.cause.len(), once];

@@ -43,6 +43,7 @@ mod output;
 mod own_contract;
 mod panics;
 mod record;
+mod recount;
 mod reference_server;
 mod remedies;
 mod run_limits;

@@ -141,7 +141,8 @@ impl TryFrom<String> for SentWord {
     type Error = &'static str;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        let (property, word) = text.split_once(": ").ok_or("a word follows its property and `: `")?;
+        let (property, word) =
+            text.split_once(": ").ok_or("a word follows its property and `: `")?;
         Ok(Self { property: ClauseId::new(property), word: word.to_owned() })
     }
 }

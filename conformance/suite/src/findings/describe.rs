@@ -11,9 +11,7 @@ use webdata_spec::model::{
 };
 
 use super::Judged;
-use super::attribute::{
-    Attribute, DeclaredType, HasDefault, KeywordFamily, Presence, SentWord,
-};
+use super::attribute::{Attribute, DeclaredType, HasDefault, KeywordFamily, Presence, SentWord};
 use super::observation::Kind;
 use super::subject::{Due, Subject, is_of_error, is_of_service, keyword, places_above};
 use crate::judge::is_success;

@@ -36,8 +36,11 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
     pub(super) fn finding(&self, chosen: &Conjunction) -> Finding {
         let Observations { seen, attributes, symptoms, .. } = self.observations;
         let (shown, tested) = self.count(chosen);
-        let clauses_told: BTreeSet<_> =
-            chosen.explained.iter().map(|index| self.observations.innermost_clause(*index)).collect();
+        let clauses_told: BTreeSet<_> = chosen
+            .explained
+            .iter()
+            .map(|index| self.observations.innermost_clause(*index))
+            .collect();
         let explained: Vec<&Seen<'j>> =
             chosen.explained.iter().map(|index| &seen[*index]).collect();
         // The example fails for this reason, and for nothing that follows from it.
@@ -151,19 +154,19 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         }
     }
 
-    /// Returns how many of what was judged show an explanation, and how many it fits. What it explains counts, too, where
-    /// only the symptom and the reason are the same.
+    /// Returns how many deviations an explanation explains, and how many observations it fits. Those that show the same
+    /// and belong to other findings are left out.
     fn count(&self, chosen: &Conjunction) -> (usize, usize) {
         let Observations { all, cut, .. } = self.observations;
-        let (shown, tested) = chosen.count(all);
         let is_cut = |index: usize| cut.iter().any(|(cut, _)| *cut == index);
-        let explained = chosen.explained.iter().copied();
-        let explained = explained.filter(|index| self.observations.deviates(*index) || is_cut(*index));
-        // What was cut weighs nothing.
-        let (fitting, others): (Vec<usize>, Vec<usize>) =
-            explained.partition(|index| chosen.fits(&all[*index]) && !is_cut(*index));
-        let shown = if chosen.is_rest { fitting.len() } else { shown };
-        (shown + others.len(), tested + others.len())
+        let explained = chosen.explained.iter();
+        let shown = explained
+            .filter(|index| self.observations.deviates(**index) || is_cut(**index))
+            .count();
+        let others = all.iter().filter(|one| {
+            chosen.fits(one) && ![one.symptom, one.wider].contains(&Some(chosen.symptom))
+        });
+        (shown, shown + others.map(|one| one.weight as usize).sum::<usize>())
     }
 
     /// Returns the keywords of the clauses that requests break, if they are few and the explanation has none.
@@ -217,9 +220,8 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         let above = above.reduce(|left, right| common_ancestor(&left, &right));
         let above = above.filter(|above| !above.is_empty()).map(|above| (3, ClauseId::new(above)));
         // The innermost of several says most.
-        let named = named
-            .chain(above)
-            .min_by_key(|(rank, clause)| (*rank, Reverse(clause.as_str().len())));
+        let named =
+            named.chain(above).min_by_key(|(rank, clause)| (*rank, Reverse(clause.as_str().len())));
         named.map_or_else(|| ClauseRoot::Service.clause(), |(_, clause)| clause)
     }
 

@@ -239,8 +239,7 @@ impl Merger<'_, '_> {
         };
         let optional = Attribute::Presence(Presence::Optional);
         let optional = self.observations.attributes.get_index_of(&optional)?;
-        let shared =
-            self.shared(&one.explained, |known| matches!(known, Attribute::Presence(_)));
+        let shared = self.shared(&one.explained, |known| matches!(known, Attribute::Presence(_)));
         let is_null = is_value && *symptom == Symptom::Null;
         (is_null && shared.contains(&optional) && one.explained.iter().all(is_set))
             .then_some(shared)
@@ -248,9 +247,10 @@ impl Merger<'_, '_> {
 
     /// Returns the mark of invalid requests whose values have one form.
     fn mark_of_form(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
-        let forms = self.shared(&one.explained, |known| {
-            matches!(known, Attribute::Form(form) if *form != InvalidForm::OtherType)
-        });
+        let forms = self.shared(
+            &one.explained,
+            |known| matches!(known, Attribute::Form(form) if *form != InvalidForm::OtherType),
+        );
         (Kind::of(&one.groups) == [Kind::Invalid] && !forms.is_empty()).then_some(forms)
     }
 
@@ -258,7 +258,8 @@ impl Merger<'_, '_> {
     fn mark_of_effects(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
         let is_missing = self.observations.symptoms[one.symptom] == Symptom::Missing;
         let mut places = one.explained.iter().map(|index| &self.observations.all[*index].further);
-        let place = places.next().filter(|_| Kind::of(&one.groups) == [Kind::Effect] && is_missing)?;
+        let place =
+            places.next().filter(|_| Kind::of(&one.groups) == [Kind::Effect] && is_missing)?;
         places.all(|other| other == place).then(|| place.iter().copied().collect())
     }
 
@@ -321,7 +322,8 @@ impl Merger<'_, '_> {
                 None => {
                     let groups = vec![all[index].group];
                     let (attributes, explained) = (Vec::new(), vec![index]);
-                    let rest = Conjunction { symptom, attributes, groups, explained, is_rest: true };
+                    let rest =
+                        Conjunction { symptom, attributes, groups, explained, is_rest: true };
                     chosen.push(rest);
                 }
             }

@@ -108,7 +108,9 @@ impl Sentence<'_> {
         };
         match self.kinds {
             kinds
-                if kinds.contains(&Kind::Valid) && self.is_general && self.attributes.is_empty() =>
+                if kinds.contains(&Kind::Valid)
+                    && self.is_general
+                    && self.attributes.is_empty() =>
             {
                 let requests = if kinds == [Kind::Valid] { "valid request" } else { "request" };
                 write!(f, "no {requests} is accepted: {response}")?;
@@ -195,7 +197,9 @@ impl Sentence<'_> {
             Attribute::Without(clause) => format!("without `{clause}`"),
             Attribute::With(clause) => format!("with `{clause}`"),
             Attribute::Word(word) => format!("with `{}`", text(&word.to_string())),
-            Attribute::Limit(clause) => format!("with a value at the limit {}", self.stated(clause)),
+            Attribute::Limit(clause) => {
+                format!("with a value at the limit {}", self.stated(clause))
+            }
             Attribute::Text(odd) => odd_text_phrase(*odd).to_owned(),
             Attribute::Position(ItemPosition::First) => "in the first of several items".to_owned(),
             Attribute::Position(ItemPosition::Later) => "in an item after the first".to_owned(),

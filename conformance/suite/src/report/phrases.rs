@@ -221,7 +221,10 @@ pub(super) fn main_figures(report: &Report) -> String {
             let findings_and_failures = (findings > 0).then_some(findings_and_failures);
             let unjudged = count(OutcomeKind::Error) + count(OutcomeKind::Blocked);
             let unjudged = (unjudged > 0).then(|| {
-                format!("{unjudged} of {} not judged", pluralize(report.scope.manifest.count, "case"))
+                format!(
+                    "{unjudged} of {} not judged",
+                    pluralize(report.scope.manifest.count, "case")
+                )
             });
             let parts = findings_and_failures.into_iter().chain(unjudged).chain(obsolete);
             parts.collect::<Vec<_>>().join("; ")

@@ -90,7 +90,10 @@ fn push_open_points_and_verdict(text: &mut Printable, report: &Report) {
         text.push_line(format_args!("{name:<10} {title}:"));
         name = "";
         for finding in group {
-            text.push_line(format_args!("           - {}", one_line(&describe_finding(report, finding))));
+            text.push_line(format_args!(
+                "           - {}",
+                one_line(&describe_finding(report, finding))
+            ));
         }
     }
     text.push_styled_line(

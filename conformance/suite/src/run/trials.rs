@@ -260,8 +260,7 @@ impl<'r> FindingLimit<'r> {
                 && is_counted(case.level, *level)
                 && !waived.contains(case.id)
         };
-        let failing: HashSet<&str> =
-            judged.iter().filter(counts).map(|case| case.id).collect();
+        let failing: HashSet<&str> = judged.iter().filter(counts).map(|case| case.id).collect();
         let is_open = |finding: &&Finding| finding.counts(*level, |case| failing.contains(case));
         so_far.findings.iter().filter(is_open).count()
     }
