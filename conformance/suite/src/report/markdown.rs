@@ -7,10 +7,11 @@ use std::fmt::Write;
 
 use webdata_spec::model::level_and_heading;
 
-use super::document::{CaseReport, FeatureState, Report, Verdict};
+use super::document::{CaseReport, FeatureReport, FeatureState, Report, Verdict};
 use super::phrases::{
-    broken_clause, by_reason, cases_with, describe_counts, describe_profile, describe_waiver,
-    explanation, finding_share, verdict_phrase,
+    broken_clause, by_reason, cases_with, code_spans, describe_counts, describe_finding_count,
+    describe_profile, describe_waiver, explanation, finding_groups, finding_share, is_exploration,
+    listed_profiles, verdict_phrase,
 };
 use crate::failure::{describe_place, diff_lines};
 use crate::outcome::{OutcomeKind, is_counted};
@@ -74,6 +75,10 @@ fn head(report: &Report) -> String {
         describe_seconds(report.duration_seconds),
         part.unwrap_or_default(),
     );
+    if is_exploration(report) {
+        text.pop();
+        return text;
+    }
     let kinds: Vec<_> = report.outcomes.iter().filter(|(_, count)| **count > 0).collect();
     let names: Vec<String> = kinds.iter().map(|(kind, _)| kind.to_string()).collect();
     let numbers: Vec<String> = kinds.iter().map(|(_, count)| count.to_string()).collect();
@@ -83,28 +88,36 @@ fn head(report: &Report) -> String {
     text
 }
 
-/// Writes the findings, each with its example, as many as fit.
+/// Writes the findings by group, each with its example, as many as fit.
 fn write_findings(text: &mut String, report: &Report) {
     let count = report.findings.len();
     if count == 0 && report.overall.is_empty() {
         return;
     }
-    let _ = writeln!(text, "\n### Findings ({count})\n");
+    let _ = writeln!(text, "\n### Findings ({})\n", describe_finding_count(report));
     for statement in &report.overall {
         let _ = writeln!(text, "Overall: {}.\n", markup(&statement.says));
     }
     let by_id: HashMap<&str, &CaseReport> =
         report.cases.iter().map(|case| (case.id.as_str(), case)).collect();
     let mut written = 0;
-    for finding in report.findings.iter().take(MAX_DETAILED) {
-        let head = format!("- {} ({})\n\n", markup(&finding.says), finding_share(report, finding));
-        let example = by_id.get(finding.example.as_str()).map(|case| details(report, case));
-        let piece = head + &example.unwrap_or_default() + "\n";
-        if text.len() + piece.len() > MAX_BYTES - RESERVED_BYTES {
-            break;
+    'groups: for (concern, group) in finding_groups(report) {
+        let mut title = format!("#### {} ({})\n\n", concern.title(), group.len());
+        for finding in group {
+            let example = by_id.get(finding.example.as_str()).map(|case| details(report, case));
+            let piece = format!(
+                "{title}- {} ({})\n\n{}\n",
+                markup(&finding.says),
+                finding_share(report, finding),
+                example.unwrap_or_default()
+            );
+            if written == MAX_DETAILED || text.len() + piece.len() > MAX_BYTES - RESERVED_BYTES {
+                break 'groups;
+            }
+            text.push_str(&piece);
+            title.clear();
+            written += 1;
         }
-        text.push_str(&piece);
-        written += 1;
     }
     if written < count {
         let _ = writeln!(text, "\n{} more are in `report.html`.", count - written);
@@ -188,12 +201,12 @@ fn short_sections(report: &Report) -> String {
         format!("{}: {}", code(&waiver.waiver.scope.to_string()), code(&describe_waiver(waiver)))
     });
     list(&mut text, "Waivers", waivers.collect());
-    if report.profiles.len() > 1 {
-        let profiles = report.profiles.iter().map(describe_profile);
-        list(&mut text, "Profiles", profiles.collect());
-    }
-    let features =
-        report.features.iter().filter(|feature| feature.state != FeatureState::Supported);
+    let profiles = listed_profiles(report).iter().map(describe_profile);
+    list(&mut text, "Profiles", profiles.collect());
+    let is_told = |feature: &&FeatureReport| {
+        feature.state != FeatureState::Supported && !is_exploration(report)
+    };
+    let features = report.features.iter().filter(is_told);
     let features = features.map(|feature| {
         format!(
             "{}: {}, {}",
@@ -238,13 +251,8 @@ fn list(text: &mut String, title: &str, lines: Vec<String>) {
 /// Escapes a sentence of the suite; texts of a server in it are code spans.
 fn markup(sentence: &str) -> String {
     let sentence = cut(&one_line(sentence), MAX_TEXT_CHARS);
-    let mut parts = sentence.split('`');
-    let mut text = html(parts.next().unwrap_or_default());
-    while let Some(inside) = parts.next() {
-        text.push_str(&code(inside));
-        text.push_str(&html(parts.next().unwrap_or_default()));
-    }
-    text
+    let part = |(is_code, part)| if is_code { code(part) } else { html(part) };
+    code_spans(&sentence).map(part).collect()
 }
 
 /// Returns a text as a code span, with more backticks than the text has in a row.

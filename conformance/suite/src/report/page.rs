@@ -5,6 +5,7 @@
 
 mod cases;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use askama::Template;
@@ -21,18 +22,19 @@ use super::document::{
     WaiverReport, WaiverState,
 };
 use super::phrases::{
-    Question, cases_with, describe_counts, describe_waiver, explanation, finding_share, questions,
-    verdict_phrase,
+    Question, cases_with, code_spans, describe_counts, describe_finding_count, describe_waiver,
+    explanation, finding_groups, finding_measure, finding_notes, is_exploration, listed_profiles,
+    questions, verdict_phrase, why_uncounted,
 };
 use super::readings::{ReadingReport, SeveralReadings};
 use crate::Printable;
-use crate::findings::Finding;
-use crate::outcome::{OutcomeKind, is_counted};
+use crate::findings::{Concern, Finding};
+use crate::outcome::{Deviation, Outcome, OutcomeKind, is_counted};
 use crate::quantities::{describe_seconds, pluralize};
 use crate::untrusted::{one_line, visible};
 use cases::{
-    CaseList, CasesByReason, Chapter, ExchangeDetails, MAX_LISTED, chapters, exchanges, parts,
-    reasons,
+    CaseDetails, CaseList, CasesByReason, Chapter, ExchangeDetails, MAX_LISTED, case_details,
+    chapters, exchanges, parts, reasons,
 };
 
 #[derive(Template)]
@@ -52,7 +54,8 @@ struct Page<'r> {
     /// The outcomes that occur, in the order of reports.
     kinds: Vec<OutcomeKind>,
     features: Vec<FeatureRow<'r>>,
-    findings: Vec<FindingEntry<'r>>,
+    finding_count: String,
+    findings: Vec<FindingGroup<'r>>,
     chapters: Vec<Chapter<'r>>,
     skipped: Vec<CasesByReason<'r>>,
     questions: Vec<QuestionEntry<'r>>,
@@ -61,13 +64,24 @@ struct Page<'r> {
     parts: Vec<CaseList<'r>>,
 }
 
+/// The findings of a group.
+struct FindingGroup<'r> {
+    title: &'static str,
+    findings: Vec<FindingEntry<'r>>,
+}
+
 struct FindingEntry<'r> {
     finding: &'r Finding,
+    /// How many of what was judged show it, in words and in percent.
+    measure: String,
+    percent: f64,
+    notes: Vec<String>,
+    is_counted: bool,
     /// The explanation as a list in JSON, which is one in TOML.
     explanation: String,
-    finding_share: String,
-    /// The index in the report and the name of the first of its cases with details.
-    cases: Vec<(usize, &'r str)>,
+    example: Option<CaseDetails<'r>>,
+    /// The first of its other cases: the index in the report, the name, and whether the page shows its details below.
+    others: Vec<Failing<'r>>,
 }
 
 /// A feature in the table of features.
@@ -103,7 +117,7 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
     let kinds: Vec<OutcomeKind> =
         OutcomeKind::ALL.into_iter().filter(|kind| report.count(*kind) > 0).collect();
     let chapters = chapters(report);
-    let detailed_cases = chapters
+    let detailed_cases: BTreeSet<usize> = chapters
         .iter()
         .flat_map(|chapter| chapter.detailed.iter().map(|details| details.index))
         .collect();
@@ -124,7 +138,8 @@ pub fn page(report: &Report) -> askama::Result<Printable> {
         server: visible(&report.server.name),
         base_url: visible(&report.server.base_url),
         features: features(report, &kinds),
-        findings: findings(report),
+        finding_count: describe_finding_count(report),
+        findings: findings(report, &detailed_cases),
         chapters,
         skipped: reasons(cases_with(report, OutcomeKind::Skip)),
         questions: questions(report).into_iter().map(question_entry).collect(),
@@ -155,6 +170,14 @@ impl Page<'_> {
 
     fn describe_waiver(&self, waiver: &WaiverReport) -> String {
         visible(&describe_waiver(waiver))
+    }
+
+    fn profiles(&self) -> &[ProfileReport] {
+        listed_profiles(self.report)
+    }
+
+    fn is_exploration(&self) -> bool {
+        is_exploration(self.report)
     }
 
     fn has_findings(&self) -> bool {
@@ -203,21 +226,45 @@ impl WaiverState {
     }
 }
 
-fn findings<'r>(report: &'r Report) -> Vec<FindingEntry<'r>> {
+fn findings<'r>(report: &'r Report, detailed_cases: &BTreeSet<usize>) -> Vec<FindingGroup<'r>> {
     let places: HashMap<&str, usize> =
         report.cases.iter().enumerate().map(|(at, case)| (case.id.as_str(), at)).collect();
-    let entry = |finding: &'r Finding| FindingEntry {
-        finding,
-        explanation: json!(finding.explanation).to_string(),
-        finding_share: finding_share(report, finding),
-        cases: finding
-            .cases
-            .iter()
-            .take(MAX_LISTED)
-            .filter_map(|id| Some((*places.get(id.as_str())?, id.as_str())))
-            .collect(),
+    let entry = |finding: &'r Finding| {
+        let place = |id: &'r String| Some((*places.get(id.as_str())?, id.as_str()));
+        let example = place(&finding.example).map(|(at, _)| {
+            let case = &report.cases[at];
+            case_details(report, at, case, deviations_of(finding, &case.outcome))
+        });
+        let others = finding.cases.iter().filter(|id| **id != finding.example).filter_map(place);
+        let others = others.take(MAX_LISTED).map(|(index, id)| Failing {
+            index,
+            id,
+            has_details: detailed_cases.contains(&index),
+        });
+        FindingEntry {
+            finding,
+            measure: finding_measure(finding),
+            percent: finding.shown as f64 * 100.0 / finding.tested.max(1) as f64,
+            notes: finding_notes(report, finding),
+            is_counted: why_uncounted(report, finding).is_none(),
+            explanation: json!(finding.explanation).to_string(),
+            example,
+            others: others.collect(),
+        }
     };
-    report.findings.iter().map(entry).collect()
+    let group = |(concern, findings): (Concern, &'r [Finding])| FindingGroup {
+        title: concern.title(),
+        findings: findings.iter().map(entry).collect(),
+    };
+    finding_groups(report).map(group).collect()
+}
+
+/// Returns the deviations of an example that its finding is about.
+fn deviations_of<'r>(finding: &Finding, example: &'r Outcome) -> Vec<&'r Deviation> {
+    let all = if finding.beside { &example.beside } else { &example.deviations };
+    let (own, others): (Vec<_>, Vec<_>) =
+        all.iter().partition(|deviation| deviation.clause.is_within(&finding.clause));
+    if own.is_empty() { others } else { own }
 }
 
 fn features<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<FeatureRow<'r>> {
@@ -241,8 +288,8 @@ fn features<'r>(report: &'r Report, kinds: &[OutcomeKind]) -> Vec<FeatureRow<'r>
 }
 
 fn question_entry(question: Question<'_>) -> QuestionEntry<'_> {
-    let answer = |(answer, cases): (&str, Vec<_>)| CasesByReason {
-        reason: one_line(answer),
+    let answer = |(answer, cases): (Cow<'_, str>, Vec<_>)| CasesByReason {
+        reason: one_line(&answer),
         count: cases.len(),
         listed: cases.into_iter().take(MAX_LISTED).collect(),
     };
@@ -281,7 +328,7 @@ struct Cell<'r> {
     more: usize,
 }
 
-/// A case that fails.
+/// A case that fails, or that shows a finding.
 struct Failing<'r> {
     index: usize,
     id: &'r str,

@@ -2,17 +2,19 @@
 //!
 //! This module writes no format, and does not judge.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fmt::Write;
+use std::sync::LazyLock;
 
 use indexmap::IndexMap;
+use regex::Regex;
 use webdata_spec::model::Level;
 
 use super::document::{
-    BudgetReport, CaseReport, ClauseReport, ProfileReport, ProfileState, Report, Verdict,
-    WaiverReport, WaiverState,
+    BudgetReport, CaseReport, ClauseReport, ExploredReport, ProfileReport, ProfileState, Report,
+    Verdict, WaiverReport, WaiverState,
 };
-use crate::findings::Finding;
+use crate::findings::{Concern, Finding};
 use crate::outcome::{OutcomeKind, is_counted};
 use crate::quantities::{describe_seconds, pluralize};
 use crate::untrusted::one_line;
@@ -21,7 +23,8 @@ use crate::untrusted::one_line;
 pub(super) struct Question<'r> {
     pub(super) gap: &'r str,
     pub(super) text: &'r str,
-    pub(super) answers: IndexMap<&'r str, Vec<&'r str>>,
+    /// The answers, each with its cases.
+    pub(super) answers: Vec<(Cow<'r, str>, Vec<&'r str>)>,
 }
 
 /// Returns the failures that decide the verdict.
@@ -35,36 +38,58 @@ fn counted_failures(report: &Report) -> impl Iterator<Item = &CaseReport> {
 /// Returns the findings that decide the verdict.
 pub(super) fn counted_findings(report: &Report) -> impl Iterator<Item = &Finding> {
     let failing: HashSet<&str> = counted_failures(report).map(|case| case.id.as_str()).collect();
-    let counts =
-        move |finding: &&Finding| finding.counts(report.level, |case: &str| failing.contains(case));
+    let counts = move |finding: &&Finding| {
+        !finding.waived && finding.counts(report.level, |case: &str| failing.contains(case))
+    };
     report.findings.iter().filter(counts)
+}
+
+/// Returns the findings by group, in the order in which a maintainer mends them.
+pub(super) fn finding_groups(report: &Report) -> impl Iterator<Item = (Concern, &[Finding])> {
+    let groups = report.findings.chunk_by(|finding, next| finding.concern == next.concern);
+    groups.filter_map(|group| Some((group.first()?.concern, group)))
+}
+
+/// Returns how many findings count, and how many do not: `14, and 1 that does not count`.
+pub(super) fn describe_finding_count(report: &Report) -> String {
+    let counted = counted_findings(report).count();
+    match report.findings.len().saturating_sub(counted) {
+        0 => counted.to_string(),
+        1 => format!("{counted}, and 1 that does not count"),
+        uncounted => format!("{counted}, and {uncounted} that do not count"),
+    }
 }
 
 /// Returns how many of the judged requests, values or responses show a finding, and whether the finding counts, to end
 /// a sentence.
 pub(super) fn finding_share(report: &Report, finding: &Finding) -> String {
-    let Finding { beside, shown, tested, counted, masked, cases, waived, .. } = finding;
-    let mut share = format!("{shown} of {tested} {counted}");
-    if *beside {
-        let _ = write!(share, ", seen in {}, none of which fails", pluralize(cases.len(), "case"));
-    }
-    if *masked > 0 {
-        let _ = write!(
-            share,
-            "; {} ended there and judged nothing after it",
-            pluralize(*masked, "case")
-        );
-    }
-    if *waived {
-        share.push_str(", waived");
-    } else if let Some(reason) = why_uncounted(report, finding) {
-        let _ = write!(share, "; {reason}");
-    }
-    share
+    let notes = finding_notes(report, finding);
+    let parts: Vec<String> = [finding_measure(finding)].into_iter().chain(notes).collect();
+    parts.join("; ")
 }
 
-/// Returns why a finding does not decide the verdict, if that is due to its level.
-fn why_uncounted(report: &Report, finding: &Finding) -> Option<&'static str> {
+/// Returns how many of the judged requests, values or responses show a finding: `3 of 7 requests`.
+pub(super) fn finding_measure(finding: &Finding) -> String {
+    let Finding { shown, tested, counted, .. } = finding;
+    format!("{shown} of {tested} {counted}")
+}
+
+/// Returns what else is to be known of a finding; last, why it does not count.
+pub(super) fn finding_notes(report: &Report, finding: &Finding) -> Vec<String> {
+    let Finding { beside, masked, cases, .. } = finding;
+    let seen =
+        beside.then(|| format!("seen in {}, none of which fails", pluralize(cases.len(), "case")));
+    let masked = (*masked > 0)
+        .then(|| format!("{} ended there and judged nothing after it", pluralize(*masked, "case")));
+    let uncounted = why_uncounted(report, finding).map(str::to_owned);
+    [seen, masked, uncounted].into_iter().flatten().collect()
+}
+
+/// Returns why a finding does not decide the verdict; `None` if it does.
+pub(super) fn why_uncounted(report: &Report, finding: &Finding) -> Option<&'static str> {
+    if finding.waived {
+        return Some("waived");
+    }
     if counted_findings(report).any(|other| other == finding) {
         return None;
     }
@@ -74,8 +99,14 @@ fn why_uncounted(report: &Report, finding: &Finding) -> Option<&'static str> {
     }
     let fails = |case: &&CaseReport| case.outcome.kind == OutcomeKind::Fail;
     let mut failing = report.cases.iter().filter(fails);
-    // The other findings have cases that are blocked.
-    failing.any(|case| finding.cases.contains(&case.id)).then_some(SOFTER)
+    let is_softer = failing.any(|case| finding.cases.contains(&case.id));
+    Some(if is_softer { SOFTER } else { "its cases were not judged, so it does not count" })
+}
+
+/// Returns the parts of a sentence, each with whether it is code, which stands between backticks.
+pub(super) fn code_spans(sentence: &str) -> impl Iterator<Item = (bool, &str)> {
+    let parts = sentence.split('`').enumerate();
+    parts.map(|(index, part)| (index % 2 == 1, part)).filter(|(_, part)| !part.is_empty())
 }
 
 const SOFTER: &str = "counts only with --level should";
@@ -134,16 +165,44 @@ pub(super) fn by_reason<'r>(
     reasons
 }
 
-/// Returns the gaps and the observed behaviour.
-pub(super) fn questions(report: &Report) -> Vec<Question<'_>> {
-    let mut questions: IndexMap<&str, Question<'_>> = IndexMap::new();
+/// Returns the gaps and the observed behaviour. Answers that differ only in identities are one.
+pub(super) fn questions<'r>(report: &'r Report) -> Vec<Question<'r>> {
+    let mut questions: IndexMap<&str, (&str, IndexMap<Cow<'r, str>, Vec<_>>)> = IndexMap::new();
     for observation in &report.observations {
-        let gap = observation.observed.gap.as_str();
-        let new = || Question { gap, text: &observation.question, answers: IndexMap::new() };
-        let question = questions.entry(gap).or_insert_with(new);
-        question.answers.entry(&observation.observed.answer).or_default().push(&observation.case);
+        let (gap, answer) = (&observation.observed.gap, &observation.observed.answer);
+        let new = || (observation.question.as_str(), IndexMap::new());
+        let (_, answers) = questions.entry(gap).or_insert_with(new);
+        let seen = (answer.as_str(), observation.case.as_str());
+        answers.entry(without_identities(answer)).or_default().push(seen);
     }
-    questions.into_values().collect()
+    let answer = |(masked, seen): (Cow<'r, str>, Vec<(&'r str, &'r str)>)| {
+        let first = seen[0].0;
+        let is_same = seen.iter().all(|(answer, _)| *answer == first);
+        let answer = if is_same { Cow::Borrowed(first) } else { masked };
+        (answer, seen.into_iter().map(|(_, case)| case).collect())
+    };
+    let question = |(gap, (text, answers)): (_, (_, IndexMap<_, _>))| Question {
+        gap,
+        text,
+        answers: answers.into_iter().map(answer).collect(),
+    };
+    questions.into_iter().map(question).collect()
+}
+
+/// A UUID, or a long number or hexadecimal number: something that differs from response to response.
+static IDENTITY: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?xi) \b (?: [0-9a-f]{8} (?: -[0-9a-f]{4} ){3} -[0-9a-f]{12} | [0-9a-f]{16,} | [0-9]{12,} ) \b",
+    )
+    .ok()
+});
+
+/// Returns a text with an ellipsis in place of each identity.
+fn without_identities(text: &str) -> Cow<'_, str> {
+    match &*IDENTITY {
+        Some(identity) => identity.replace_all(text, "…"),
+        None => text.into(),
+    }
 }
 
 /// Returns counts in words: `3 pass, 1 fail`.
@@ -211,7 +270,12 @@ pub(super) fn main_figures(report: &Report) -> String {
         Verdict::NotConformant => {
             let (findings, failing) =
                 (counted_findings(report).count(), counted_failures(report).count());
-            let fails = if failing == 1 { "case fails" } else { "cases fail" };
+            let fails = match (is_exploration(report), failing) {
+                (false, 1) => "case fails",
+                (false, _) => "cases fail",
+                (true, 1) => "sequence fails",
+                (true, _) => "sequences fail",
+            };
             let findings_and_failures =
                 format!("{}, {failing} {fails}", pluralize(findings, "finding"));
             let obsolete = waivers(report, WaiverState::PassesAgain).count();
@@ -322,13 +386,30 @@ pub(super) fn exploration(report: &Report) -> Option<String> {
     let explored = report.explored.as_ref().filter(|explored| explored.requests > 0);
     match explored {
         Some(explored) => {
-            let (time, seed) = (describe_seconds(explored.seconds), explored.seed);
-            Some(format!("explored for {time} with seed {seed}"))
+            let ExploredReport { seed, seconds, sequences, requests, .. } = explored;
+            let time = describe_seconds(*seconds);
+            let sent = is_exploration(report)
+                .then(|| format!(": {requests} requests in {sequences} sequences"));
+            Some(format!("explored for {time} with seed {seed}{}", sent.unwrap_or_default()))
         }
         None => {
             let holds = report.verdict == Verdict::Conformant && !report.claimed.is_empty();
             holds.then(|| "not explored".to_owned())
         }
+    }
+}
+
+/// Returns whether a report is about an exploration without a run.
+pub(super) fn is_exploration(report: &Report) -> bool {
+    let failed = report.explored.as_ref().map_or(0, |explored| explored.failed.len());
+    (1..=failed).contains(&report.scope.manifest.count)
+}
+
+/// Returns the profiles that a view lists: none if there is only one, or if the report is about no run.
+pub(super) fn listed_profiles(report: &Report) -> &[ProfileReport] {
+    match is_exploration(report) || report.profiles.len() < 2 {
+        true => &[],
+        false => &report.profiles,
     }
 }
 

@@ -6,8 +6,9 @@ use anstyle::{AnsiColor, Style};
 
 use super::document::{ClauseReport, Report, Verdict};
 use super::phrases::{
-    Question, after_verdict, by_reason, cases_with, describe_counts, describe_profile,
-    describe_waiver, finding_share, questions, verdict_phrase,
+    Question, after_verdict, by_reason, cases_with, describe_counts, describe_finding_count,
+    describe_profile, describe_waiver, finding_groups, finding_share, is_exploration,
+    listed_profiles, questions, verdict_phrase,
 };
 use crate::Printable;
 use crate::findings::Finding;
@@ -34,25 +35,18 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
         contract.short_hash()
     ));
     text.push_line(format_args!("server     {}", one_line(&report.server.name)));
-    let counts = describe_counts(report.outcomes.iter());
-    text.push_line(format_args!("cases      {}: {counts}", report.scope.manifest.count));
-    text.push_line(format_args!("clauses    {}", clauses(report)));
-    if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
-        let time = describe_duration(slowest.outcome.duration);
-        text.push_line(format_args!("slowest    {} ({time})", slowest.id));
-    }
-    let sent = report.scope.manifest.count.saturating_sub(report.count(OutcomeKind::Skip));
-    let rate = sent as f64 / report.duration_seconds.max(f64::MIN_POSITIVE);
     let time = describe_seconds(report.duration_seconds);
-    text.push_line(format_args!("time       {time}, {rate:.0} cases a second"));
+    if is_exploration(report) {
+        text.push_line(format_args!("time       {time}"));
+    } else {
+        push_figures(&mut text, report, &time);
+    }
     match folder {
         Some(folder) => text.push_line(format_args!("reports    {}", folder.display())),
         None => text.push_line("reports    none could be written"),
     }
-    if report.profiles.len() > 1 {
-        let profiles = report.profiles.iter().map(describe_profile);
-        list(&mut text, "profiles", profiles.collect());
-    }
+    let profiles = listed_profiles(report).iter().map(describe_profile);
+    list(&mut text, "profiles", profiles.collect());
     list(&mut text, "observed", observations(report));
     let several = report.several_readings.iter();
     let several = several.map(|readings| format!("{}: {}", readings.gap, readings.describe()));
@@ -65,6 +59,20 @@ pub fn summary(report: &Report, folder: Option<&Path>) -> Printable {
     list(&mut text, "not judged", errors.collect());
     push_open_points_and_verdict(&mut text, report);
     text
+}
+
+/// Adds the figures of a run.
+fn push_figures(text: &mut Printable, report: &Report, time: &str) {
+    let counts = describe_counts(report.outcomes.iter());
+    text.push_line(format_args!("cases      {}: {counts}", report.scope.manifest.count));
+    text.push_line(format_args!("clauses    {}", clauses(report)));
+    if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
+        let time = describe_duration(slowest.outcome.duration);
+        text.push_line(format_args!("slowest    {} ({time})", slowest.id));
+    }
+    let sent = report.scope.manifest.count.saturating_sub(report.count(OutcomeKind::Skip));
+    let rate = sent as f64 / report.duration_seconds.max(f64::MIN_POSITIVE);
+    text.push_line(format_args!("time       {time}, {rate:.0} cases a second"));
 }
 
 /// Returns everything that needs an action, and the verdict.
@@ -84,14 +92,15 @@ fn push_open_points_and_verdict(text: &mut Printable, report: &Report) {
     let blocked = cases_with(report, OutcomeKind::Blocked).map(|(_, case)| case.id.clone());
     list(text, "blocked", blocked.collect());
     list(text, "overall", report.overall.iter().map(|statement| statement.says.clone()).collect());
-    let mut name = "findings";
-    for group in report.findings.chunk_by(|finding, next| finding.concern == next.concern) {
-        let title = group[0].concern.title();
-        text.push_line(format_args!("{name:<10} {title}:"));
-        name = "";
+    if !report.findings.is_empty() {
+        text.push_line(format_args!("findings   {}", describe_finding_count(report)));
+    }
+    for (concern, group) in finding_groups(report) {
+        text.push_line(format_args!("{:<10} {} ({}):", "", concern.title(), group.len()));
         for finding in group {
             text.push_line(format_args!(
-                "           - {}",
+                "{:<10} - {}",
+                "",
                 one_line(&describe_finding(report, finding))
             ));
         }
@@ -132,7 +141,7 @@ fn clauses(report: &Report) -> String {
 /// Returns the observed behaviour at each gap, with the number of cases if they differ.
 fn observations(report: &Report) -> Vec<String> {
     let line = |Question { gap, mut answers, .. }: Question<'_>| {
-        answers.sort_unstable_keys();
+        answers.sort();
         let differ = answers.len() > 1;
         let count = |count: usize| {
             if differ { format!(" ({})", pluralize(count, "case")) } else { String::new() }

@@ -99,7 +99,14 @@ fn a_report_without_its_failing_sequences_is_rejected_by_verify() {
     let words = ["explore", "--seconds", "20", "--findings", "1", "--seed", "7"];
     let output = faulty.run_binary(folder.path(), &words);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output));
-    let path = folder.path().join("target/exploration/report.json");
+    // The report is about no profile.
+    let reports = folder.path().join("target/exploration");
+    let summary = std::fs::read_to_string(reports.join("summary.md")).unwrap();
+    for shown in [summary, text(&output)] {
+        assert!(shown.contains("1 finding, 1 sequence fails; explored for "), "{shown}");
+        assert!(!shown.contains("core") && !shown.contains("cases"), "{shown}");
+    }
+    let path = reports.join("report.json");
     let verify = || {
         let output = binary().arg("verify").arg(&path).output().unwrap();
         (output.status.code(), text(&output))

@@ -70,7 +70,8 @@ fn markdown_escapes_strings_of_a_server() {
     let mut page = String::new();
     html::push_html(&mut page, Parser::new_ext(&text, Options::ENABLE_TABLES));
     let page = Html::parse_document(&page);
-    let known = "html head body h2 h3 p table thead tbody tr th td code pre ul li details summary";
+    let known =
+        "html head body h2 h3 h4 p table thead tbody tr th td code pre ul li details summary";
     for element in page.select(&Selector::parse("*").unwrap()) {
         let name = element.value().name();
         assert!(known.split(' ').any(|known| known == name), "{}", element.html());

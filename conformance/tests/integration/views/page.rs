@@ -8,8 +8,9 @@ use base64::prelude::BASE64_STANDARD;
 use scraper::{ElementRef, Html, Selector};
 use sha2::{Digest as _, Sha256};
 use webdata_cases::coverage::coverage;
+use webdata_suite::findings::{Concern, Finding};
 use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::report::{Reach, Report, page};
+use webdata_suite::report::{Reach, Report, markdown, page, summary};
 
 use crate::SUITE;
 use crate::views::reports;
@@ -17,7 +18,7 @@ use crate::views::reports;
 /// Every element that the page may have.
 const ELEMENTS: &str = "html head meta link title style body a header p h1 h2 h3 span strong ul li b dl \
     div dt dd code nav form input label output main section table thead tbody tr th td details summary \
-    pre small footer script";
+    pre small footer script h4";
 
 #[test]
 fn strings_of_a_server_are_text() {
@@ -111,6 +112,76 @@ fn clauses_that_were_not_reached_are_marked() {
     }
 }
 
+/// Findings are grouped, each group has its number, and what does not count is marked. Code is not between backticks.
+#[test]
+fn findings_are_shown_by_group() {
+    let mut report = reports::failing();
+    let [finding] = &report.findings[..] else { panic!("{:#?}", report.findings) };
+    assert!(finding.says.contains('`'), "{}", finding.says);
+    let of = |concern| Finding { concern, ..finding.clone() };
+    let waived = Finding { waived: true, ..of(Concern::Softer) };
+    report.findings = Concern::ALL.map(of).into_iter().chain([waived]).collect();
+    check(&report);
+    let html = Html::parse_document(&page(&report).unwrap());
+    let text = |element: &ElementRef<'_>| element.text().collect::<String>();
+    let texts = |selector: &str| -> Vec<String> { all(&html, selector).iter().map(text).collect() };
+    let number = |concern: Concern| if concern == Concern::Softer { 2 } else { 1 };
+    let titles = Concern::ALL.map(|concern| format!("{} ({})", concern.title(), number(concern)));
+    assert_eq!(texts("#findings h3"), titles);
+    let count = "5, and 1 that does not count";
+    assert_eq!(texts("#findings-title"), [format!("Findings ({count})")]);
+    assert!(markdown(&report).contains(&format!("### Findings ({count})\n")));
+    assert!(summary(&report, None).contains(&format!("findings   {count}\n")));
+    for title in titles {
+        assert!(markdown(&report).contains(&format!("#### {title}\n")), "{title}");
+        assert!(summary(&report, None).contains(&format!(" {title}:\n")), "{title}");
+    }
+    for (item, finding) in all(&html, ".findings > li").iter().zip(&report.findings) {
+        let shown = |selector: &str| text(&within(*item, selector));
+        assert_eq!(shown("h4"), finding.says.replace('`', ""));
+        assert_eq!(shown("h4 code"), finding.clause.as_str());
+        let measure = shown(".measure");
+        let expected = format!("1 of 1 requests {} {}", finding.level, finding.clause);
+        assert!(measure.contains(&expected), "{measure}");
+        assert_eq!(measure.contains("does not count"), finding.waived, "{measure}");
+        assert!(shown(".example .diff").contains("+ received  200"));
+        assert!(shown(".example .curl").starts_with("curl "));
+    }
+    let is_preformatted = |node: &ElementRef<'_>| node.value().name() == "pre";
+    let section = one(&html, "#findings");
+    let shown = section.descendants().filter(|node| {
+        !node.ancestors().filter_map(ElementRef::wrap).any(|above| is_preformatted(&above))
+    });
+    let shown: String =
+        shown.filter_map(|node| node.value().as_text().map(|text| text.to_string())).collect();
+    assert!(!shown.contains('`'), "{shown}");
+}
+
+/// Answers that differ only in an identity are one observation.
+#[test]
+fn answers_that_differ_in_an_identity_are_one() {
+    let mut report = reports::failing();
+    let observation = report.observations[0].clone();
+    let answers = [
+        "500, with the id 3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64",
+        "500, with the id 9a45cd88-8d59-40d6-8144-5b6a189663f5",
+        "accepted 42",
+        "accepted 43",
+    ];
+    report.observations.clear();
+    for answer in answers {
+        let mut one = observation.clone();
+        answer.clone_into(&mut one.observed.answer);
+        report.observations.push(one);
+    }
+    let shown = summary(&report, None);
+    let expected = "500, with the id … (2 cases), accepted 42 (1 case), accepted 43 (1 case)\n";
+    assert!(shown.contains(expected), "{}", shown.as_str());
+    report.observations.remove(1);
+    let shown = summary(&report, None);
+    assert!(shown.contains("500, with the id 3f1b8a52-"), "{}", shown.as_str());
+}
+
 fn check(report: &Report) {
     let text = page(report).unwrap();
     let html = Html::parse_document(&text);
@@ -166,6 +237,11 @@ fn one<'h>(html: &'h Html, selector: &str) -> ElementRef<'h> {
     let elements = all(html, selector);
     assert_eq!(elements.len(), 1, "{selector}");
     elements[0]
+}
+
+fn within<'h>(element: ElementRef<'h>, selector: &str) -> ElementRef<'h> {
+    let selector = Selector::parse(selector).expect("a selector");
+    element.select(&selector).next().expect("an element")
 }
 
 fn all<'h>(html: &'h Html, selector: &str) -> Vec<ElementRef<'h>> {

@@ -8,7 +8,7 @@ use webdata_spec::model::ClauseId;
 use super::super::document::{CaseReport, ClauseReport, Report};
 use super::super::phrases::{by_reason, cases_with};
 use crate::failure::{describe_place, diff_lines};
-use crate::outcome::{Exchange, Outcome, OutcomeKind};
+use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
 use crate::untrusted::{cut, indented, one_line, visible};
 
 /// The maximum number of cases of an outcome that are shown with all requests and responses.
@@ -114,7 +114,9 @@ pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
         count: report.count(kind),
         detailed: sent(kind)
             .take(MAX_DETAILED)
-            .map(|(at, case)| case_details(report, at, case))
+            .map(|(at, case)| {
+                case_details(report, at, case, case.outcome.deviations.iter().collect())
+            })
             .collect(),
         more: reasons(sent(kind).skip(MAX_DETAILED).chain(unsent(kind))),
     };
@@ -201,9 +203,15 @@ fn groups<'r>(
     groups
 }
 
-fn case_details<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> CaseDetails<'r> {
+/// Returns a case with some of the deviations of its responses.
+pub(super) fn case_details<'r>(
+    report: &'r Report,
+    index: usize,
+    case: &'r CaseReport,
+    deviations: Vec<&'r Deviation>,
+) -> CaseDetails<'r> {
     let outcome = &case.outcome;
-    let details = |deviation: &'r crate::outcome::Deviation| DeviationDetails {
+    let details = |deviation: &'r Deviation| DeviationDetails {
         place: describe_place(deviation),
         clause: &deviation.clause,
         lines: diff_lines(deviation)
@@ -216,8 +224,8 @@ fn case_details<'r>(report: &'r Report, index: usize, case: &'r CaseReport) -> C
         index,
         case,
         reason: cut(&one_line(&outcome.reason.to_string()), MAX_TEXT_CHARS),
-        clauses: clauses(report, case),
-        deviations: outcome.deviations.iter().map(details).collect(),
+        clauses: clauses(report, case, &deviations),
+        deviations: deviations.into_iter().map(details).collect(),
         exchanges: exchanges(outcome).collect(),
         deliveries: deliveries
             .map(|delivery| received_message(delivery.place, &delivery.headers, &delivery.body))
@@ -249,8 +257,12 @@ fn received_message(number: usize, headers: &[(String, String)], body: &str) -> 
 }
 
 /// Returns the clauses that a case found broken, or otherwise those that it is about.
-fn clauses<'r>(report: &'r Report, case: &CaseReport) -> Vec<&'r ClauseReport> {
-    let broken = case.outcome.deviations.iter().map(|deviation| &deviation.clause);
+fn clauses<'r>(
+    report: &'r Report,
+    case: &CaseReport,
+    deviations: &[&Deviation],
+) -> Vec<&'r ClauseReport> {
+    let broken = deviations.iter().map(|deviation| &deviation.clause);
     let mut ids: Vec<&ClauseId> = broken.collect();
     if ids.is_empty() {
         ids.extend(case.clauses.first());
