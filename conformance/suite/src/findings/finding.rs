@@ -199,14 +199,16 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         attributes: &[Attribute],
         broken: &[&ClauseId],
     ) -> ClauseId {
-        use Attribute::{At, Below, Clause, Error, Null, Operation, With, Within, Without, Word};
+        use Attribute::{
+            At, Below, Clause, Error, Limit, Null, Operation, With, Within, Without, Word,
+        };
         let is_only = attributes.len() == 1;
         let is_of_error = symptom.is_of_error();
         // The lower the number, the more the attribute says of the clause.
         let named = attributes.iter().filter_map(|attribute| match attribute {
             Clause(clause) => Some((0, clause.clone())),
             Error(error) if is_only && is_of_error => Some((1, ClauseRoot::Error(error).clause())),
-            Null(clause) | With(clause) | Without(clause) if is_of_error => {
+            Null(clause) | With(clause) | Without(clause) | Limit(clause) if is_of_error => {
                 Some((2, clause.clone()))
             }
             Word(word) if is_of_error => Some((2, word.property.clone())),
