@@ -25,6 +25,7 @@ use tempfile::TempDir;
 use binary::{FIXTURES, conformance, report, text};
 use hostile_responses::{
     AMPLIFIERS, HALF_HANGING, HANGING_ON_MONITORS, HostileServer, LIMITED, SERVERS,
+    SILENT_FOR_A_TIME,
 };
 
 /// The time limit of a request, in seconds.
@@ -243,6 +244,24 @@ fn a_server_that_rejects_all_requests_ends_the_run() {
     let report = report(folder.path());
     assert!(report["outcomes"]["error"].as_u64().unwrap() > 0);
     assert_eq!(report["outcomes"]["pass"], 0);
+}
+
+/// The run waits for a server that responded before, leaves out what silenced it, and judges the other cases.
+#[test]
+fn a_server_that_is_silent_for_a_time_is_judged_afterwards() {
+    let folder = TempDir::new().unwrap();
+    let output = run(folder.path(), &SILENT_FOR_A_TIME, &["updateMonitor::"]);
+    let report = report(folder.path());
+    let cases = report["cases"].as_array().unwrap();
+    let reason = |case: &Value| case["reason"].as_str().unwrap_or_default().to_owned();
+    let left_out =
+        "not sent: the server was silent after a request about this clause, in updateMonitor::";
+    let unjudged: Vec<String> =
+        cases.iter().filter(|case| case["outcome"] == "error").map(reason).collect();
+    assert!(unjudged.len() * 2 < cases.len(), "{unjudged:#?} of {}", cases.len());
+    assert!(unjudged.iter().all(|reason| !reason.contains("in a row")), "{unjudged:#?}");
+    assert!(unjudged.iter().any(|reason| reason.starts_with(left_out)), "{unjudged:#?}");
+    assert!(text(&output).contains("not judged"), "{}", text(&output));
 }
 
 /// Operations without responses are given up; cases of other operations are judged.

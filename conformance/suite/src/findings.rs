@@ -96,7 +96,7 @@ pub enum Concern {
     EveryClient,
     /// Some valid requests are rejected or not done, or have wrong responses.
     ValidRequests,
-    /// Invalid requests are not rejected as they should be.
+    /// Invalid or odd requests are accepted, or rejected with another response.
     Unchecked,
     /// Errors have other texts, or the contract is less firm than `must`.
     #[default]
@@ -117,7 +117,7 @@ impl Concern {
             Self::Access => "Gets in, and should not",
             Self::EveryClient => "Every client meets it",
             Self::ValidRequests => "Breaks on valid requests",
-            Self::Unchecked => "Is not checked",
+            Self::Unchecked => "Is not rejected as it should be",
             Self::Softer => "Texts, and what is not a must",
         }
     }

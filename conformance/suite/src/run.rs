@@ -21,9 +21,9 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex, RwLock};
 use tokio::runtime::Handle;
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_util::sync::CancellationToken;
-use webdata_cases::case::Case;
+use webdata_cases::case::{Case, Endpoint, Request};
 use webdata_spec::model::PaginationStyle;
 use webdata_spec::{ClauseIndex, Spec};
 
@@ -36,6 +36,12 @@ pub use clean::{Cleaned, clean};
 pub use client::{ClientError, ConnectFailure};
 pub use provision::{Leftover, NeededResources, ProvisionError, Provisioned, provision};
 pub use trials::{Observer, Runner, run};
+
+/// How long a run waits for a server that became silent. Longer work is not done before the response.
+const MAX_SILENCE: Duration = Duration::from_secs(120);
+
+/// The time between two tries to reach a silent server.
+const BETWEEN_TRIES: Duration = Duration::from_secs(1);
 
 /// The state that the cases of a run share: the contract, the target, its client and its fixtures.
 pub struct RunContext {
@@ -53,6 +59,8 @@ pub struct RunContext {
     record_space: record::RecordSpace,
     /// Counts requests without a response.
     breaker: transport_failure::CircuitBreaker,
+    /// Whether the run may wait for a server that becomes silent.
+    may_wait: Mutex<bool>,
     /// Counts requests without a response of the API.
     health: transport_failure::Health,
     started: Instant,
@@ -94,6 +102,7 @@ impl RunContext {
             target,
             record_space: record::RecordSpace::default(),
             breaker: transport_failure::CircuitBreaker::default(),
+            may_wait: Mutex::new(false),
             health: transport_failure::Health::default(),
             started: Instant::now(),
             deadline,
@@ -132,6 +141,7 @@ impl RunContext {
     /// Runs one case, for which the target has everything. A case has an outcome even after a panic or the
     /// end of the run's time.
     pub fn run(&self, case: &Case, runtime: &Handle) -> Outcome {
+        self.wait_for_server(runtime);
         // If nothing more is sent, there is no need to wait for fixtures.
         let lease = match self.reason_not_to_run(case) {
             Some((kind, reason)) => return Outcome::without_run(kind, reason),
@@ -155,6 +165,9 @@ impl RunContext {
             let executing = self.execute(case, leased, &mut outcome, &mut created);
             runtime.block_on(self.stop.run_until_cancelled(self.before_deadline(executing)))
         }));
+        if outcome.transcript.last().is_some_and(|exchange| exchange.response.is_none()) {
+            self.breaker.record_silence(case, started.into_std());
+        }
         let cut_off = match executed {
             Ok(Some(Ok(()))) => None,
             Ok(Some(Err(time))) => Some(pace::cut_off_message(time).into()),
@@ -175,6 +188,44 @@ impl RunContext {
             outcome.duration = started.elapsed();
         }
         self.redacted(outcome)
+    }
+
+    /// Waits for a server that responded before and became silent, once in a run; other threads wait, too. If it responds
+    /// again, the run goes on without what silenced it.
+    fn wait_for_server(&self, runtime: &Handle) {
+        let mut may_wait = self.may_wait.lock();
+        if !*may_wait || !self.breaker.may_be_silent() || !self.health.has_succeeded() {
+            return;
+        }
+        let silent = self.breaker.first_silent();
+        let path = self.spec.service.base_path.clone();
+        let endpoint = Some(Endpoint { method: "GET".to_owned(), path });
+        let request = Request { endpoint, ..Request::default() };
+        let mut has_failed = false;
+        let responding = async {
+            while self.client.send(&self.target, &request, &[]).await.is_err() {
+                has_failed = true;
+                sleep(BETWEEN_TRIES).await;
+            }
+        };
+        let waiting = self.before_deadline(async {
+            // Without a response in time, the cases that follow say so.
+            let _ = timeout(MAX_SILENCE, responding).await;
+        });
+        let is_over = runtime.block_on(self.stop.run_until_cancelled(waiting)).is_none();
+        // A server that responds at once is not silent as a whole.
+        if !has_failed {
+            self.breaker.record(
+                None,
+                Instant::now().into_std(),
+                transport_failure::Contact::Response,
+            );
+            return;
+        }
+        *may_wait = false;
+        if !is_over {
+            self.breaker.close(silent);
+        }
     }
 
     /// Returns the outcome of a case that is not sent, and the reason, if so.

@@ -2,9 +2,9 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::{LazyLock, OnceLock};
+use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -290,6 +290,23 @@ pub(crate) const HALF_HANGING: HostileServer =
 pub(crate) const HANGING_ON_MONITORS: HostileServer =
     HostileServer::unjudgeable("hangs on one path", |stream, request| {
         if request.lines().next().is_some_and(|line| line.contains("/monitor/")) {
+            wait_for_close(stream);
+        }
+        send(stream, BAD_REQUEST);
+    });
+
+/// The number of requests after which [`SILENT_FOR_A_TIME`] is silent, and for how long.
+const BEFORE_SILENCE: usize = 20;
+const SILENCE: Duration = Duration::from_secs(8);
+
+/// A server that is busy with one request for a time, and rejects all others.
+pub(crate) const SILENT_FOR_A_TIME: HostileServer =
+    HostileServer::unjudgeable("is silent for a time", |stream, _| {
+        static REQUESTS: AtomicUsize = AtomicUsize::new(0);
+        static BEGIN: OnceLock<Instant> = OnceLock::new();
+        if REQUESTS.fetch_add(1, Ordering::Relaxed) >= BEFORE_SILENCE
+            && BEGIN.get_or_init(Instant::now).elapsed() < SILENCE
+        {
             wait_for_close(stream);
         }
         send(stream, BAD_REQUEST);

@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 use serde_json::{Value, json};
 use webdata_cases::case::{Case, Step};
 use webdata_spec::model::{ClauseId, Shape};
-use webdata_suite::findings::{Due, InvalidForm, Judged, SentType, Subject, findings, subjects};
+use webdata_suite::findings::{
+    Concern, Due, Finding, InvalidForm, Judged, SentKey, SentType, Subject, findings, subjects,
+};
 use webdata_suite::outcome::{Deviation, Exchange, Outcome, OutcomeKind, ResponseRecord};
 
 use crate::SUITE;
@@ -58,8 +60,8 @@ static STEPS: LazyLock<Vec<(Vec<Subject>, Vec<Exchange>)>> = LazyLock::new(|| {
     SUITE.cases.iter().map(steps).collect()
 });
 
-/// Returns the sentences of the findings about these responses; all others are as they should be.
-fn sentences(rule: impl Fn(&Case, &Subject) -> Option<Made>) -> Vec<String> {
+/// Returns the findings about these responses; all others are as they should be.
+fn findings_about(rule: impl Fn(&Case, &Subject) -> Option<Made>) -> Vec<Finding> {
     let made = |case: &Case, subjects: &[Subject], exchanges: &[Exchange]| {
         let mut outcome = Outcome::without_run(OutcomeKind::Pass, "");
         for (step, (subject, exchange)) in subjects.iter().zip(exchanges).enumerate() {
@@ -89,13 +91,19 @@ fn sentences(rule: impl Fn(&Case, &Subject) -> Option<Made>) -> Vec<String> {
         cases.map(|(case, (subjects, exchanges))| made(case, subjects, exchanges)).collect();
     let cases = SUITE.cases.iter().zip(&*STEPS).zip(&outcomes);
     let judged = cases.map(|((case, (subjects, _)), outcome)| Judged::new(case, subjects, outcome));
-    let told = findings(SUITE.judge(), &judged.collect::<Vec<_>>());
-    told.into_iter().map(|finding| finding.says).collect()
+    findings(SUITE.judge(), &judged.collect::<Vec<_>>())
+}
+
+/// Returns the only finding about these responses.
+fn only(rule: impl Fn(&Case, &Subject) -> Option<Made>) -> Finding {
+    let mut told = findings_about(rule);
+    assert_eq!(told.len(), 1, "{told:#?}");
+    told.remove(0)
 }
 
 /// Checks that each finding begins so.
 fn check(expected: &[&str], rule: impl Fn(&Case, &Subject) -> Option<Made>) {
-    let told = sentences(rule);
+    let told: Vec<String> = findings_about(rule).into_iter().map(|finding| finding.says).collect();
     let fits = |(told, expected): (&String, &&str)| told.starts_with(*expected);
     assert!(
         told.len() == expected.len() && told.iter().zip(expected).all(fits),
@@ -275,4 +283,83 @@ fn what_is_missing_at_one_place_is_one_finding() {
         let made = Made { status: 200, body, deviations, is_beside: false };
         (is_lost && is_stored && sends("redactPII")).then_some(made)
     });
+}
+
+#[test]
+fn a_page_in_place_of_json_is_one_response() {
+    let page = |case: &Case, _: &Subject| {
+        let deviations = vec![
+            deviation("service.mediaType", "body", "<html>"),
+            deviation("service.mediaType", "content-type", "text/html"),
+        ];
+        let is_page = case.id.contains("::malformed::method::");
+        is_page.then(|| Made { status: 405, body: json!("<html>"), deviations, is_beside: false })
+    };
+    let finding = only(page);
+    assert_eq!(finding.shown, finding.cases.len(), "{finding:#?}");
+}
+
+#[test]
+fn nothing_is_said_of_few_requests() {
+    let takes = |_: &Case, subject: &Subject| {
+        let is_accepted = is_invalid(subject) && ends(subject, &["MonitorUpdate.name.maxLength"]);
+        status(subject, 200).filter(|_| is_accepted)
+    };
+    let finding = only(takes);
+    assert!(finding.says.starts_with("invalid requests are accepted: "), "{}", finding.says);
+}
+
+#[test]
+fn each_sent_thing_is_named_for_what_it_is() {
+    let forms = [
+        (InvalidForm::NotFinite, "NaN or Infinity in the body"),
+        (InvalidForm::Deep, "a body that is hundreds of levels deep"),
+        (InvalidForm::ByteOrderMark, "a byte order mark before the body"),
+        (InvalidForm::NotUtf8, "a body that is not UTF-8"),
+        (InvalidForm::NoBody, "without a body"),
+    ];
+    for (form, words) in forms {
+        let finding =
+            only(|_, subject| status(subject, 500).filter(|_| subject.form == Some(form)));
+        assert!(finding.says.contains(words), "{}", finding.says);
+    }
+}
+
+#[test]
+fn a_key_with_text_after_it_gets_in_first() {
+    let key = Some(SentKey::TextAfter);
+    let told = findings_about(|case, subject| {
+        let is_long = case.id.starts_with("updateMonitor::name::maxLength::above");
+        let is_let_in = is_invalid(subject) && subject.key == key;
+        status(subject, 200).filter(|_| is_let_in || (is_long && is_invalid(subject)))
+    });
+    let [first, second] = told.as_slice() else { panic!("{told:#?}") };
+    assert!(first.says.contains("with text after the key"), "{}", first.says);
+    assert_eq!((first.concern, second.concern), (Concern::Access, Concern::Unchecked));
+}
+
+#[test]
+fn a_request_that_is_due_an_error_for_its_key_is_not_invalid() {
+    let error = Due::Error("insufficient-credits".to_owned());
+    let finding = only(|case, subject| {
+        let is_due = subject.due == error && case.id.contains("::errors::");
+        status(subject, 200).filter(|_| is_due)
+    });
+    assert!(
+        finding.says.starts_with("requests are accepted that should not be"),
+        "{}",
+        finding.says
+    );
+}
+
+#[test]
+fn what_breaks_the_most_valid_requests_comes_first() {
+    let (names, webhooks) = ("updateMonitor::name::", "updateMonitor::webhook");
+    let told = findings_about(|case, subject| {
+        let is_meant = case.id.starts_with(names) || case.id.starts_with(webhooks);
+        status(subject, if case.id.starts_with(names) { 404 } else { 409 })
+            .filter(|_| is_meant && subject.due == Due::Success)
+    });
+    let shown: Vec<usize> = told.iter().map(|finding| finding.shown).collect();
+    assert!(shown.len() > 1 && shown.is_sorted_by(|more, fewer| more >= fewer), "{told:#?}");
 }

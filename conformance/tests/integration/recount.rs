@@ -14,7 +14,8 @@ const MIN_CLAUSES: usize = 4;
 
 /// The words of a sentence about all that was judged.
 static ALL: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(never|nothing|none|every|all|always)\b|\bno [a-z]+ is\b").unwrap()
+    Regex::new(r"(?i)\b(never|nothing|none|every|all|always)\b|\bno (?:[a-z]+ )+(?:is|are)\b")
+        .unwrap()
 });
 
 /// Names and values stand in backticks, and what a clause says in brackets.

@@ -18,10 +18,11 @@ use crate::judge::Judge;
 /// The largest number of keywords in a sentence.
 const MAX_KEYWORDS: usize = 6;
 
-/// Every client meets what one case in so many shows.
+/// If at least one in this many cases shows a finding, every client meets it.
 const EVERY_CLIENT: usize = 10;
 
-/// The smallest number of clauses that requests are about if a sentence says `nothing` or `no request`.
+/// The smallest number of clauses that the cases of a finding are named after if it is said of everything: `nothing`,
+/// `no request`, every client.
 const MIN_GENERAL: usize = 4;
 
 /// Everything that a finding is made from.
@@ -35,12 +36,19 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
     /// Returns the finding.
     pub(super) fn finding(&self, chosen: &Conjunction) -> Finding {
         let Observations { seen, attributes, symptoms, .. } = self.observations;
-        let (shown, tested) = self.count(chosen);
-        let clauses_told: BTreeSet<_> = chosen
-            .explained
-            .iter()
-            .map(|index| self.observations.innermost_clause(*index))
+        // What only follows is not counted.
+        let is_cut = |index: usize| self.observations.cut.iter().any(|(cut, _)| *cut == index);
+        let deviating = chosen.explained.iter().copied();
+        let deviating: Vec<usize> = deviating
+            .filter(|index| self.observations.deviates(*index) || is_cut(*index))
             .collect();
+        let (shown, tested) = self.count(chosen, &deviating);
+        let deviating_cases: BTreeSet<usize> =
+            deviating.iter().map(|index| seen[*index].case).collect();
+        let subjects: BTreeSet<_> =
+            deviating_cases.iter().filter_map(|case| self.cases[*case].clauses.first()).collect();
+        let is_wide = subjects.len() >= MIN_GENERAL
+            && deviating_cases.len() * EVERY_CLIENT >= self.cases.len();
         let explained: Vec<&Seen<'j>> =
             chosen.explained.iter().map(|index| &seen[*index]).collect();
         // The example fails for this reason, and for nothing that follows from it.
@@ -64,11 +72,15 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         let masked: BTreeSet<usize> = masked.map(|seen| seen.case).collect();
         let mut examples = told.iter().chain(&explained);
         let example = examples.find(|seen| Some(&seen.case) == cases.first());
-        let kinds = Kind::of(&chosen.groups);
+        let kinds = Kind::of_groups(&chosen.groups);
         let kind = kinds.first().copied().unwrap_or(Kind::Response);
         let broken: Vec<&ClauseId> = explained.iter().map(|seen| &seen.first().clause).collect();
-        let levels = chosen.explained.iter().filter_map(|index| self.level(*index));
-        let level = levels.min().unwrap_or(Level::Open);
+        // What cases about something else saw is as firm as its clause, if no other case shows it.
+        let firmest = |is_beside: bool| {
+            let of_cases = deviating.iter().filter(|index| seen[**index].is_beside == is_beside);
+            of_cases.filter_map(|index| self.level(*index)).min()
+        };
+        let level = firmest(false).or_else(|| firmest(true)).unwrap_or(Level::Open);
         let mut named: Vec<Attribute> =
             chosen.attributes.iter().map(|one| attributes[*one].clone()).collect();
         named.sort();
@@ -79,7 +91,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             kinds: &kinds,
             attributes: &named,
             keywords: self.keywords(chosen),
-            is_general: shown == tested && clauses_told.len() >= MIN_GENERAL,
+            is_general: shown == tested && subjects.len() >= MIN_GENERAL,
             is_invalid: broken.iter().all(|clause| !is_of_error(clause)),
             example: example.map(|seen| seen.first()),
         };
@@ -93,7 +105,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             says: sentence.to_string(),
             concern: match beside || level > Level::Must {
                 true => Concern::Softer,
-                false => self.concern(&symptom, kind, &chosen.explained, cases.len()),
+                false => self.concern(&symptom, &deviating, is_wide),
             },
             clause: self.clause(&symptom, &named, &broken),
             explanation: Explanation { symptom: Some(symptom), attributes: named },
@@ -114,27 +126,34 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         }
     }
 
-    /// Returns the group of a finding about a `must`.
-    fn concern(&self, symptom: &Symptom, kind: Kind, explained: &[usize], cases: usize) -> Concern {
-        let has = |is_meant: fn(&Attribute) -> bool| {
-            let own = explained.iter().filter(|index| self.observations.deviates(**index));
-            own.clone().next().is_some()
-                && own.clone().all(|index| {
-                    self.observations.attributes_of(*index).any(|(_, one)| is_meant(one))
-                })
+    /// Returns the group of a finding about a `must`. `is_wide` says whether a good part of all cases shows it.
+    fn concern(&self, symptom: &Symptom, deviating: &[usize], is_wide: bool) -> Concern {
+        let Observations { all, symptoms, .. } = self.observations;
+        let has_kind = |kind: Kind| deviating.iter().any(|index| all[*index].group == kind.group());
+        let each_has = |is_meant: fn(&Attribute) -> bool| {
+            deviating
+                .iter()
+                .all(|index| self.observations.attributes_of(*index).any(|(_, one)| is_meant(one)))
         };
-        let is_of_key = || has(|one| matches!(one, Attribute::Key(_)));
-        let is_of_error = || has(|one| matches!(one, Attribute::Status(400..)));
-        match kind {
-            Kind::Invalid if *symptom == Symptom::Accepted && is_of_key() => Concern::Access,
-            Kind::Invalid | Kind::Open => Concern::Unchecked,
-            Kind::Response | Kind::Value | Kind::Beside if is_of_error() => Concern::Softer,
-            Kind::Valid | Kind::Effect | Kind::Response | Kind::Value | Kind::Beside => {
-                match cases * EVERY_CLIENT >= self.cases.len() {
-                    true => Concern::EveryClient,
-                    false => Concern::ValidRequests,
-                }
+        let lets_in = |index: &usize| {
+            all[*index].symptom.is_some_and(|shown| symptoms[shown] == Symptom::Accepted)
+        };
+        let of_valid = [Kind::Valid, Kind::Effect, Kind::Response, Kind::Value, Kind::Beside];
+        match symptom {
+            Symptom::Accepted | Symptom::Other
+                if each_has(|one| matches!(one, Attribute::Key(_)))
+                    && deviating.iter().any(lets_in) =>
+            {
+                Concern::Access
             }
+            _ if of_valid.into_iter().all(|kind| !has_kind(kind)) => Concern::Unchecked,
+            _ if !has_kind(Kind::Valid)
+                && each_has(|one| matches!(one, Attribute::Status(400..))) =>
+            {
+                Concern::Softer
+            }
+            _ if is_wide => Concern::EveryClient,
+            _ => Concern::ValidRequests,
         }
     }
 
@@ -154,19 +173,48 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         }
     }
 
-    /// Returns how many deviations an explanation explains, and how many observations it fits. Those that show the same
-    /// and belong to other findings are left out.
-    fn count(&self, chosen: &Conjunction) -> (usize, usize) {
-        let Observations { all, cut, .. } = self.observations;
-        let is_cut = |index: usize| cut.iter().any(|(cut, _)| *cut == index);
-        let explained = chosen.explained.iter();
-        let shown = explained
-            .filter(|index| self.observations.deviates(**index) || is_cut(**index))
-            .count();
-        let others = all.iter().filter(|one| {
-            chosen.fits(one) && ![one.symptom, one.wider].contains(&Some(chosen.symptom))
+    /// Returns how many deviations an explanation explains, and how many observations of the same kind of clause it fits.
+    /// Those that show the same and belong to other findings are left out.
+    fn count(&self, chosen: &Conjunction, deviating: &[usize]) -> (usize, usize) {
+        let Observations { all, seen, .. } = self.observations;
+        let kinds = Kind::of_groups(&chosen.groups);
+        let clauses: BTreeSet<Option<usize>> =
+            deviating.iter().map(|index| self.observations.innermost_clause(*index)).collect();
+        let keywords: BTreeSet<usize> = deviating
+            .iter()
+            .flat_map(|index| self.observations.attributes_of(*index))
+            .filter(|(_, one)| matches!(one, Attribute::Keyword(_)))
+            .map(|(keyword, _)| keyword)
+            .collect();
+        // A value or a response is judged by several clauses, and counts once.
+        let is_alike = |index: usize| match self.observations.kind(index) {
+            Kind::Value | Kind::Beside => {
+                all[index].attributes.iter().any(|one| keywords.contains(one))
+            }
+            Kind::Effect | Kind::Response => {
+                clauses.contains(&self.observations.innermost_clause(index))
+            }
+            Kind::Invalid | Kind::Valid | Kind::Open => true,
+        };
+        // Values that may have been set by mistake are among all values.
+        let mut groups = chosen.groups.clone();
+        groups.extend(kinds.contains(&Kind::Beside).then(|| Kind::Value.group()));
+        let wider = Conjunction { groups, ..chosen.clone() };
+        let others = all.iter().enumerate().filter(|(index, one)| {
+            wider.fits(one)
+                && ![one.symptom, one.wider].contains(&Some(chosen.symptom))
+                && is_alike(*index)
         });
-        (shown, shown + others.map(|one| one.weight as usize).sum::<usize>())
+        let others: usize = others.map(|(_, one)| one.weight as usize).sum();
+        let shown = match kinds.first() {
+            Some(Kind::Response) => {
+                let responses =
+                    deviating.iter().map(|index| (seen[*index].case, seen[*index].first().step));
+                responses.collect::<BTreeSet<_>>().len()
+            }
+            _ => deviating.len(),
+        };
+        (shown, shown + others)
     }
 
     /// Returns the keywords of the clauses that requests break, if they are few and the explanation has none.

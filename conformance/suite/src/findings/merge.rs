@@ -47,7 +47,7 @@ const RULES: [Rule; 6] = [
     Rule { mark: Mark::Values, min: 3, by_symptom: false },
     // A library that converts a form of values does so whatever the schema is.
     Rule { mark: Mark::Form, min: 3, by_symptom: false },
-    // So does one that takes a type of values for another.
+    // A reader that takes values of one type for another does so whatever the schema is.
     Rule { mark: Mark::Types, min: 3, by_symptom: false },
     // A store that has no room for a place loses it whatever is sent.
     Rule { mark: Mark::Effects, min: 3, by_symptom: false },
@@ -227,7 +227,7 @@ impl Merger<'_, '_> {
     /// Returns the mark of values in responses: another JSON type, such as a list in place of an object, or null for
     /// optional properties that requests set or omit.
     fn mark_of_values(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
-        let kinds = Kind::of(&one.groups);
+        let kinds = Kind::of_groups(&one.groups);
         let is_value = kinds.iter().all(|kind| [Kind::Value, Kind::Beside].contains(kind));
         let symptom = &self.observations.symptoms[one.symptom];
         if is_value && matches!(symptom, Symptom::Type(_)) {
@@ -251,15 +251,16 @@ impl Merger<'_, '_> {
             &one.explained,
             |known| matches!(known, Attribute::Form(form) if *form != InvalidForm::OtherType),
         );
-        (Kind::of(&one.groups) == [Kind::Invalid] && !forms.is_empty()).then_some(forms)
+        (Kind::of_groups(&one.groups) == [Kind::Invalid] && !forms.is_empty()).then_some(forms)
     }
 
     /// Returns the mark of effects that are missing at one place. Other values at a place have their own reasons.
     fn mark_of_effects(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
         let is_missing = self.observations.symptoms[one.symptom] == Symptom::Missing;
         let mut places = one.explained.iter().map(|index| &self.observations.all[*index].further);
-        let place =
-            places.next().filter(|_| Kind::of(&one.groups) == [Kind::Effect] && is_missing)?;
+        let place = places
+            .next()
+            .filter(|_| Kind::of_groups(&one.groups) == [Kind::Effect] && is_missing)?;
         places.all(|other| other == place).then(|| place.iter().copied().collect())
     }
 
@@ -268,7 +269,7 @@ impl Merger<'_, '_> {
         let types = self.shared(&one.explained, |known| {
             matches!(known, Attribute::Sent(_) | Attribute::Type(_))
         });
-        (Kind::of(&one.groups) == [Kind::Invalid] && types.len() > 1).then_some(types)
+        (Kind::of_groups(&one.groups) == [Kind::Invalid] && types.len() > 1).then_some(types)
     }
 
     /// Separates what has a mark from what else an explanation explains: a text of the catalogue, where its error is due
@@ -317,7 +318,10 @@ impl Merger<'_, '_> {
     fn with_what_follows(&self, mut chosen: Vec<Conjunction>) -> Vec<Conjunction> {
         let Observations { all, cut, consequences, .. } = self.observations;
         for (index, symptom) in cut.iter().copied() {
-            match chosen.iter_mut().find(|chosen| chosen.symptom == symptom) {
+            let alike = |one: &Conjunction| one.symptom == symptom;
+            let fitting = chosen.iter().position(|one| alike(one) && one.fits(&all[index]));
+            let reason = fitting.or_else(|| chosen.iter().position(alike));
+            match reason.and_then(|reason| chosen.get_mut(reason)) {
                 Some(reason) => reason.explained.push(index),
                 None => {
                     let groups = vec![all[index].group];

@@ -61,7 +61,7 @@ impl Kind {
     }
 
     /// Returns the kinds of groups.
-    pub(super) fn of(groups: &[usize]) -> Vec<Self> {
+    pub(super) fn of_groups(groups: &[usize]) -> Vec<Self> {
         groups.iter().map(|group| Self::ALL[*group]).collect()
     }
 

@@ -73,7 +73,7 @@ impl Observations<'_> {
 
     /// Returns the kind of an observation.
     pub(super) fn kind(&self, index: usize) -> Kind {
-        Kind::of(&[self.all[index].group])[0]
+        Kind::of_groups(&[self.all[index].group])[0]
     }
 
     /// Returns whether an observation has a symptom of its own, and is explained by that.
@@ -355,13 +355,9 @@ impl<'j> Observer<'j, '_> {
         {
             deviations.retain(|deviation| deviation.place == CONTENT_TYPE);
         }
-        // Where no body is, no media type is announced.
-        if step.response.body.is_empty() && deviations.iter().any(|one| one.place == BODY) {
-            deviations.retain(|deviation| deviation.place != CONTENT_TYPE);
-        }
         // In a body that is wrong as a whole, everything is wrong for this reason.
         let is_whole = deviations.iter().any(|deviation| deviation.place.is_empty());
-        // A body of another kind and the media type that says so are one deviation.
+        // A body of another kind, or none, and the media type that says so are one deviation.
         let is_other_body = deviations.iter().any(|deviation| deviation.place == BODY);
         let mut places: BTreeMap<&str, Vec<&'j Deviation>> = BTreeMap::new();
         for deviation in deviations {

@@ -35,11 +35,16 @@ impl fmt::Display for Sentence<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_bare = self.is_general && self.attributes.iter().all(|one| self.is_place(one));
         match self.symptom {
-            Symptom::Accepted if is_bare => f.write_str("nothing is validated")?,
+            Symptom::Accepted if is_bare && self.is_invalid => {
+                f.write_str("nothing is validated")?;
+            }
             Symptom::Accepted if self.is_invalid => f.write_str("invalid requests are accepted")?,
             Symptom::Accepted => f.write_str("requests are accepted that should not be")?,
             Symptom::Status(status, text) => self.write_status(f, *status, text.as_deref())?,
-            Symptom::Other => f.write_str("invalid requests are not rejected as they should be")?,
+            Symptom::Other if self.is_invalid => {
+                f.write_str("invalid requests are not rejected as they should be")?;
+            }
+            Symptom::Other => f.write_str("requests are not rejected as they should be")?,
             Symptom::ErrorBody => f.write_str("errors have another text or code")?,
             Symptom::Missing => write!(f, "{} missing", self.subject())?,
             Symptom::Null => write!(f, "{} null", self.subject())?,
@@ -225,7 +230,7 @@ fn form_phrase(form: InvalidForm) -> &'static str {
         InvalidForm::Deep => "a body that is hundreds of levels deep",
         InvalidForm::ByteOrderMark => "a byte order mark before the body",
         InvalidForm::NotUtf8 => "a body that is not UTF-8",
-        InvalidForm::Unreadable => "a body that readers of JSON reject",
+        InvalidForm::Unreadable => "a body that not every reader of JSON reads",
         InvalidForm::NoBody => "without a body",
     }
 }

@@ -253,7 +253,9 @@ impl RunContext {
                 continue;
             }
             // A server that fails and then closes the connection has failed.
-            if let (Err(_), Some(failed)) = (&paced.response, attempts.failed) {
+            let is_broken =
+                matches!(paced.response, Err(ClientError::Broken(_) | ClientError::Connect(_)));
+            if let Some(failed) = attempts.failed.filter(|_| is_broken) {
                 paced.response = Ok(failed);
             }
             return (paced, attempts.trouble);

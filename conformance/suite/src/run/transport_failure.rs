@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use webdata_cases::case::{Case, Expect, Need, Request, Step};
 use webdata_spec::Spec;
-use webdata_spec::model::{Operation, ResourceEffect};
+use webdata_spec::model::{ClauseId, Operation, ResourceEffect};
 
 use super::client::ClientError;
 use crate::judge::excerpt::first_bytes;
@@ -87,6 +87,11 @@ impl Health {
         counts.last = counts.last.max(Some(sent));
         counts.recovered += recovered;
         counts.consecutive_failures = 0;
+    }
+
+    /// Returns whether a request got through before.
+    pub(super) fn has_succeeded(&self) -> bool {
+        self.counts.lock().succeeded > 0
     }
 
     /// Notes a failure, and returns whether repeating the request is worthwhile.
@@ -248,6 +253,26 @@ struct FailureCounts {
     all: FailureStreak,
     /// The operations of these requests.
     operations: BTreeSet<String>,
+    /// Of the cases that ended without a response since the last one, the first.
+    first_silent: Option<SilentCase>,
+    /// The case after which the server was silent, if the run has waited for the server once.
+    left_out: Option<SilentCase>,
+}
+
+/// A case after whose request the server responded to no other one.
+#[derive(Clone)]
+pub(super) struct SilentCase {
+    id: String,
+    /// The clause that the case is named after. Cases about it may silence the server again.
+    clause: Option<ClauseId>,
+    started: Instant,
+}
+
+impl FailureCounts {
+    /// Returns whether the server as a whole is silent.
+    fn is_silent(&self) -> bool {
+        self.all.count >= MAX_FAILURES && self.operations.len() >= MIN_OPERATIONS
+    }
 }
 
 /// Failures in a row, without those that may have the cause of the one before.
@@ -280,6 +305,7 @@ impl CircuitBreaker {
                 failures.by_operation.remove(operation);
                 failures.all = FailureStreak::default();
                 failures.operations.clear();
+                failures.first_silent = None;
             }
             Contact::NoResponse => {
                 failures.by_operation.entry(operation.to_owned()).or_default().add(sent);
@@ -289,11 +315,47 @@ impl CircuitBreaker {
         }
     }
 
+    /// Notes a case that ended without a response, and began at `started`.
+    pub(super) fn record_silence(&self, case: &Case, started: Instant) {
+        let mut failures = self.failures.lock();
+        let is_first = failures.first_silent.as_ref().is_none_or(|first| started < first.started);
+        if failures.all.count > 0 && is_first {
+            let (id, clause) = (case.id.clone(), case.clauses.first().cloned());
+            failures.first_silent = Some(SilentCase { id, clause, started });
+        }
+    }
+
+    /// Returns the first case that ended without a response since the last one.
+    pub(super) fn first_silent(&self) -> Option<SilentCase> {
+        self.failures.lock().first_silent.clone()
+    }
+
+    /// Returns whether so many requests in a row got no response that the server as a whole may be silent.
+    pub(super) fn may_be_silent(&self) -> bool {
+        self.failures.lock().all.count >= MAX_FAILURES
+    }
+
+    /// Lets cases be sent again, except those about the clause of the case after which the server was silent.
+    pub(super) fn close(&self, left_out: Option<SilentCase>) {
+        *self.failures.lock() = FailureCounts { left_out, ..FailureCounts::default() };
+    }
+
     /// Returns why a case is no longer sent, if so.
     pub(crate) fn open_reason(&self, case: &Case) -> Option<String> {
         let failures = self.failures.lock();
-        if failures.all.count >= MAX_FAILURES && failures.operations.len() >= MIN_OPERATIONS {
-            return Some(format!("not sent: {MAX_FAILURES} requests in a row got no response"));
+        if failures.is_silent() {
+            let first = failures.first_silent.as_ref();
+            let first = first.map(|first| format!(", first in {}", first.id)).unwrap_or_default();
+            let reason =
+                format!("not sent: {MAX_FAILURES} requests in a row got no response{first}");
+            return Some(reason);
+        }
+        if let Some(SilentCase { id, clause: Some(clause), .. }) = &failures.left_out
+            && case.clauses.first() == Some(clause)
+        {
+            return Some(format!(
+                "not sent: the server was silent after a request about this clause, in {id}"
+            ));
         }
         let mut operations =
             case.steps.iter().map(|step| step.request.operation.as_deref().unwrap_or_default());

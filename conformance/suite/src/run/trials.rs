@@ -60,6 +60,7 @@ pub fn run(
         RunContext::new(Arc::new(spec.clone()), Arc::clone(clauses), target, plan.deadline)?;
     context.stop = plan.stop;
     context.budget = plan.limits.budget;
+    context.may_wait = Mutex::new(plan.limits.budget.is_none());
     if let Runner::Threads(count) | Runner::Watched(count, _) = runner {
         context.jobs = count.max(1);
     }
