@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use tokio_util::sync::CancellationToken;
 use webdata_suite::Suite;
-use webdata_suite::doctor::{Check, Severity, preflight};
+use webdata_suite::doctor::{Check, Severity, Speed, preflight};
 
 use super::output::warn;
 use super::target::ChosenTarget;
@@ -24,7 +24,7 @@ pub(super) struct PreflightArguments {
 impl PreflightArguments {
     /// Checks a server and prints the problems. Rate limits may delay the check by `deadline`, and `stop` ends it.
     ///
-    /// Returns `None` if a run cannot start, and otherwise the latency of the server. The latency is `None`
+    /// Returns `None` if a run cannot start, and otherwise the speed of the server. The speed is `None`
     /// if the check was skipped or interrupted. The embedded server is not checked.
     pub(super) fn check(
         &self,
@@ -32,7 +32,7 @@ impl PreflightArguments {
         chosen: &ChosenTarget,
         (deadline, stop): (Duration, &CancellationToken),
         is_quiet: bool,
-    ) -> Option<Option<Duration>> {
+    ) -> Option<Option<Speed>> {
         if self.no_preflight || chosen.is_embedded() {
             return Some(None);
         }
@@ -48,7 +48,7 @@ impl PreflightArguments {
             );
             return None;
         }
-        Some(preflight.latency)
+        Some(preflight.speed)
     }
 }
 

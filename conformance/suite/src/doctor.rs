@@ -17,7 +17,7 @@ use crate::plan::{Plan, Selection};
 use crate::remedies::{Remedy, remedies};
 use crate::target::{Target, is_loopback_url};
 
-pub use estimate::{Jobs, Workload};
+pub use estimate::{Jobs, Speed, Workload};
 pub use preflight::{Preflight, doctor, preflight};
 
 /// The results of the doctor for a target.

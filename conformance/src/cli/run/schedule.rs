@@ -92,16 +92,16 @@ impl ScheduleArguments {
     ) -> Option<usize> {
         let deadline = Duration::from_secs(self.deadline);
         let measured = self.preflight.check(suite, chosen, (deadline, &plan.stop), is_quiet)?;
-        let latency = measured.unwrap_or_default();
+        let speed = measured.unwrap_or_default();
         let work = Workload::new(plan, &chosen.target);
-        let useful = work.jobs(latency, processors());
+        let useful = work.jobs(speed, processors());
         let requested = self.requested_jobs(chosen);
         let jobs = requested.unwrap_or(useful.count);
         if measured.is_none() {
             return Some(jobs);
         }
         let fixed = (jobs, requested.is_some());
-        let exceeded = work.exceeded_deadline(latency, fixed, processors(), deadline);
+        let exceeded = work.exceeded_deadline(speed, fixed, processors(), deadline);
         if let Some(says) = exceeded.filter(|_| self.budget.is_none()) {
             warn(format_args!("error: {says}"));
             return None;
@@ -112,7 +112,7 @@ impl ScheduleArguments {
                 None => format!(": {}", useful.reason),
             };
             let count = pluralize(jobs, "job");
-            warn(format_args!("{count}{why}; {}", work.describe(latency, jobs)));
+            warn(format_args!("{count}{why}; {}", work.describe(speed, jobs)));
         }
         Some(jobs)
     }

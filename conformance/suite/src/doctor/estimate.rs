@@ -47,6 +47,16 @@ struct Demand {
     given: usize,
 }
 
+/// How fast a server responds.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Speed {
+    /// The time until the response to a single request.
+    pub latency: Duration,
+    /// The time between two responses while several requests wait. A server that handles one request after the other
+    /// needs its whole latency.
+    pub spacing: Duration,
+}
+
 /// The number of cases that run at the same time, and the reason for the number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Jobs {
@@ -81,9 +91,9 @@ impl Workload {
         work
     }
 
-    /// Returns how many jobs are useful if each response takes `latency` and this machine has `processors`.
+    /// Returns how many jobs are useful with a server of this speed, if this machine has `processors`.
     #[must_use]
-    pub fn jobs(&self, latency: Duration, processors: usize) -> Jobs {
+    pub fn jobs(&self, Speed { latency, .. }: Speed, processors: usize) -> Jobs {
         let share = |demand: &Demand| {
             let fixtures = demand.given as f64 * self.requests as f64;
             (fixtures / demand.leased.max(1) as f64) as usize
@@ -110,23 +120,24 @@ impl Workload {
 
     /// Returns about how long a run takes.
     #[must_use]
-    pub fn time(&self, latency: Duration, jobs: usize) -> Duration {
+    pub fn time(&self, Speed { latency, spacing }: Speed, jobs: usize) -> Duration {
         let seconds_each = (latency + COST_PER_REQUEST).as_secs_f64();
         let by_jobs = self.requests as f64 * seconds_each / jobs.max(1) as f64;
+        let by_server = self.requests as f64 * spacing.as_secs_f64();
         let by_fixtures = self
             .fixtures
             .values()
             .map(|demand| demand.leased as f64 * seconds_each / demand.given.max(1) as f64);
         let by_rate = self.per_second.map_or(0.0, |rate| self.requests as f64 / rate);
-        let longest = by_fixtures.fold(by_jobs.max(by_rate), f64::max);
+        let longest = by_fixtures.fold(by_jobs.max(by_server).max(by_rate), f64::max);
         Duration::try_from_secs_f64(longest).unwrap_or(Duration::MAX)
     }
 
     /// Returns the estimate in one line.
     #[must_use]
-    pub fn describe(&self, latency: Duration, jobs: usize) -> String {
-        let (requests, time) = (self.requests, describe_duration(self.time(latency, jobs)));
-        let each = describe_duration(latency);
+    pub fn describe(&self, speed: Speed, jobs: usize) -> String {
+        let (requests, time) = (self.requests, describe_duration(self.time(speed, jobs)));
+        let each = describe_duration(speed.latency);
         let rate = self.per_second.map(|rate| format!(", at most {rate} a second"));
         let rate = rate.unwrap_or_default();
         let unknown = match self.unknown {
@@ -143,23 +154,23 @@ impl Workload {
     #[must_use]
     pub fn exceeded_deadline(
         &self,
-        latency: Duration,
+        speed: Speed,
         (jobs, is_fixed): (usize, bool),
         processors: usize,
         deadline: Duration,
     ) -> Option<String> {
-        let time = self.time(latency, jobs);
+        let time = self.time(speed, jobs);
         if time <= deadline {
             return None;
         }
-        let fits = |work: &Self, jobs| work.time(latency, jobs).mul_f64(1.05) <= deadline;
+        let fits = |work: &Self, jobs| work.time(speed, jobs).mul_f64(1.05) <= deadline;
         let mut remedies = Vec::new();
         let narrow =
             self.fixtures.iter().max_by_key(|(_, demand)| demand.leased / demand.given.max(1));
         if let Some((parameter, demand)) = narrow {
             let more = (demand.given + 1..=MAX_PROPOSED_FIXTURES).find(|count| {
                 let work = self.with_fixtures(parameter, *count);
-                let jobs = if is_fixed { jobs } else { work.jobs(latency, processors).count };
+                let jobs = if is_fixed { jobs } else { work.jobs(speed, processors).count };
                 fits(&work, jobs)
             });
             remedies
@@ -225,6 +236,10 @@ fn counted_fixtures(count: usize, parameter: &str) -> String {
 mod tests {
     use super::*;
 
+    fn speed(latency: Duration) -> Speed {
+        Speed { latency, spacing: Duration::ZERO }
+    }
+
     fn work(requests: usize, given: usize) -> Workload {
         let demand = Demand { requests, leased: requests, given };
         let fixtures = BTreeMap::from([("berthId".to_owned(), demand)]);
@@ -242,8 +257,17 @@ mod tests {
             (Workload { per_second: Some(1.0), ..work(2420, 8) }, 8, 2420),
         ];
         for (work, jobs, seconds) in table {
-            assert_eq!(work.time(slow, jobs).as_secs(), seconds, "{jobs} jobs, {work:?}");
+            assert_eq!(work.time(speed(slow), jobs).as_secs(), seconds, "{jobs} jobs, {work:?}");
         }
+    }
+
+    #[test]
+    fn jobs_do_not_help_a_server_that_handles_one_request_after_the_other() {
+        let latency = Duration::from_millis(10);
+        let serial = Speed { latency, spacing: latency };
+        assert_eq!(work(4000, 8).time(serial, 8).as_secs(), 40);
+        let of_four = Speed { latency, spacing: latency / 4 };
+        assert_eq!(work(4000, 8).time(of_four, 8).as_secs(), 10);
     }
 
     #[test]
@@ -262,7 +286,7 @@ mod tests {
             ),
         ];
         for (work, latency, count, reason) in table {
-            let jobs = work.jobs(Duration::from_millis(latency), 2);
+            let jobs = work.jobs(speed(Duration::from_millis(latency)), 2);
             assert_eq!(jobs, Jobs { count, reason: reason.to_owned() }, "{latency} ms, {work:?}");
         }
     }
@@ -299,7 +323,7 @@ mod tests {
             ),
         ];
         for (work, jobs, expected) in table {
-            let exceeded = work.exceeded_deadline(slow, jobs, 2, Duration::from_secs(600));
+            let exceeded = work.exceeded_deadline(speed(slow), jobs, 2, Duration::from_secs(600));
             assert_eq!(exceeded.as_deref(), expected);
         }
     }

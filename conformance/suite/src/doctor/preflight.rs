@@ -1,11 +1,11 @@
 //! Checks a target before a run: sends requests that change nothing, interprets the responses, and measures
-//! their latency.
+//! their speed.
 //!
 //! Fixtures are checked by an update without properties, or by an operation that reads them. Before a run, the
 //! request of a case also shows whether another run has marked them. This module sends nothing else to fixtures,
 //! and runs no recipe.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -16,7 +16,7 @@ use webdata_cases::marker::Marker;
 use webdata_spec::Spec;
 use webdata_spec::model::{Authentication, ResourceEffect};
 
-use super::estimate::Workload;
+use super::estimate::{Speed, Workload};
 use super::{
     Check, Diagnosis, DoctorOptions, KeyStatuses, can_run, key_check, plan_summary, target_checks,
     tls_check,
@@ -48,8 +48,8 @@ const CONCURRENT_CHECKS: usize = 8;
 pub struct Preflight {
     /// The checks, in order.
     pub checks: Vec<Check>,
-    /// The latency of a response, if there was one.
-    pub latency: Option<Duration>,
+    /// How fast the server responds, if it does.
+    pub speed: Option<Speed>,
 }
 
 impl Preflight {
@@ -69,13 +69,13 @@ pub async fn doctor(suite: &Suite, options: DoctorOptions<'_>) -> Diagnosis {
     match suite.plan(target, selection) {
         Ok(plan) => {
             let work = Workload::new(&plan, target);
-            let latency = preflight_report.latency.unwrap_or_default();
-            let count = jobs.unwrap_or_else(|| work.jobs(latency, processors).count);
+            let speed = preflight_report.speed.unwrap_or_default();
+            let count = jobs.unwrap_or_else(|| work.jobs(speed, processors).count);
             let fixed = (count, jobs.is_some());
-            let exceeded_deadline = work.exceeded_deadline(latency, fixed, processors, deadline);
+            let exceeded_deadline = work.exceeded_deadline(speed, fixed, processors, deadline);
             checks.push(match exceeded_deadline.filter(|_| budget.is_none()) {
                 Some(says) => Check::problem("time", says),
-                None => Check::ok("time", work.describe(latency, count)),
+                None => Check::ok("time", work.describe(speed, count)),
             });
             plan_summary(&suite.spec, &plan, checks)
         }
@@ -94,7 +94,7 @@ pub async fn preflight(
     stop: CancellationToken,
 ) -> Preflight {
     let mut checks: Vec<Check> = tls_check(target).into_iter().collect();
-    let mut latency = None;
+    let mut speed = None;
     match Caller::new(target, &suite.spec) {
         Ok(caller) => {
             let until = WaitLimit::within(Some(deadline), stop);
@@ -104,14 +104,14 @@ pub async fn preflight(
                 check.about = doctor.caller.redact(std::mem::take(&mut check.about));
                 check.says = doctor.caller.redact(std::mem::take(&mut check.says));
             }
-            latency = doctor.caller.latency();
+            speed = doctor.speed().await;
         }
         Err(error) => checks.push(Check::problem("the connection", error.to_string())),
     }
     if let Some(webhooks) = &target.settings.webhooks {
         checks.push(listener_check(webhooks, target.connection.timeout).await);
     }
-    Preflight { checks, latency }
+    Preflight { checks, speed }
 }
 
 struct Doctor<'d> {
@@ -179,6 +179,19 @@ impl Doctor<'_> {
         }
         // A rejected key is rejected for each fixture, and is reported once.
         checks.dedup();
+    }
+
+    /// Measures how fast the server responds to one request, and to several at once. Returns `None` without a response.
+    async fn speed(&self) -> Option<Speed> {
+        let latency = self.caller.latency()?;
+        let probe = find_probe(&self.suite.spec)?;
+        let headers = Headers::new();
+        let started = Instant::now();
+        let sending = (0..CONCURRENT_CHECKS)
+            .map(|_| self.send_probe(&probe, &probe.unknown, KeyName::Valid, &headers));
+        let responses = join_all(sending).await.into_iter().filter(Result::is_ok).count();
+        let spacing = started.elapsed().checked_div(u32::try_from(responses).ok()?);
+        Some(Speed { latency, spacing: spacing.unwrap_or(latency) })
     }
 
     /// Checks a key with a fixture, or otherwise with a resource that does not exist. Without a fixture, only a

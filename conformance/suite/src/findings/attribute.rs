@@ -217,8 +217,9 @@ impl FromStr for Attribute {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (name, value) = text.split_once('=').ok_or(())?;
         // Only a status code is a number, and no number is any other value.
-        let text = serde_json::from_value(json!({ name: value }));
-        text.or_else(|_| serde_json::from_value(json!({ name: value.parse::<u16>().ok() })))
+        let number = value.parse::<u16>().ok();
+        serde_json::from_value(json!({ name: value }))
+            .or_else(|_| serde_json::from_value(json!({ name: number })))
             .map_err(|_| ())
     }
 }

@@ -36,87 +36,53 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
     /// Returns the finding.
     pub(super) fn finding(&self, chosen: &Conjunction) -> Finding {
         let Observations { seen, attributes, symptoms, .. } = self.observations;
-        // What only follows is not counted.
-        let is_cut = |index: usize| self.observations.cut.iter().any(|(cut, _)| *cut == index);
-        let deviating = chosen.explained.iter().copied();
-        let deviating: Vec<usize> = deviating
-            .filter(|index| self.observations.deviates(*index) || is_cut(*index))
-            .collect();
+        let deviating = self.deviating(chosen);
         let (shown, tested) = self.count(chosen, &deviating);
-        let deviating_cases: BTreeSet<usize> =
-            deviating.iter().map(|index| seen[*index].case).collect();
-        let subjects: BTreeSet<_> =
-            deviating_cases.iter().filter_map(|case| self.cases[*case].clauses.first()).collect();
-        let is_wide = subjects.len() >= MIN_GENERAL
-            && deviating_cases.len() * EVERY_CLIENT >= self.cases.len();
+        let (cases, example) = self.cases(chosen);
         let explained: Vec<&Seen<'j>> =
             chosen.explained.iter().map(|index| &seen[*index]).collect();
-        // The example fails for this reason, and for nothing that follows from it.
-        let is_told = |index: &&usize| {
-            self.observations.deviates(**index)
-                && (chosen.is_rest || chosen.fits(&self.observations.all[**index]))
-        };
-        let told = chosen.explained.iter().filter(is_told).map(|index| &seen[*index]);
-        let told: Vec<&Seen<'j>> = told.filter(|seen| !seen.is_beside).collect();
-        let shows: BTreeSet<usize> = told.iter().map(|seen| seen.case).collect();
-        let cases: BTreeSet<usize> = explained.iter().map(|seen| seen.case).collect();
-        let mut cases: Vec<usize> = cases.into_iter().collect();
-        cases.sort_by_cached_key(|index| {
-            let case = &self.cases[*index];
-            (!shows.contains(index), !case.fails(), case.length(), case.id)
-        });
         let masked = explained.iter().filter(|seen| {
             let case = &self.cases[seen.case];
             case.is_masked_by(seen.first().step)
         });
         let masked: BTreeSet<usize> = masked.map(|seen| seen.case).collect();
-        let mut examples = told.iter().chain(&explained);
-        let example = examples.find(|seen| Some(&seen.case) == cases.first());
-        let kinds = Kind::of_groups(&chosen.groups);
-        let kind = kinds.first().copied().unwrap_or(Kind::Response);
         let broken: Vec<&ClauseId> = explained.iter().map(|seen| &seen.first().clause).collect();
-        // What cases about something else saw is as firm as its clause, if no other case shows it.
-        let firmest = |is_beside: bool| {
-            let of_cases = deviating.iter().filter(|index| seen[**index].is_beside == is_beside);
-            of_cases.filter_map(|index| self.level(*index)).min()
-        };
-        let level = firmest(false).or_else(|| firmest(true)).unwrap_or(Level::Open);
+        let kinds = Kind::of_groups(&chosen.groups);
         let mut named: Vec<Attribute> =
             chosen.attributes.iter().map(|one| attributes[*one].clone()).collect();
         named.sort();
         let symptom = symptoms[chosen.symptom].clone();
+        let (is_varied, is_wide) = self.extent(&deviating);
         let sentence = Sentence {
             judge: self.judge,
             symptom: &symptom,
             kinds: &kinds,
             attributes: &named,
             keywords: self.keywords(chosen),
-            is_general: shown == tested && subjects.len() >= MIN_GENERAL,
+            is_general: shown == tested && is_varied,
             is_invalid: broken.iter().all(|clause| !is_of_error(clause)),
-            example: example.map(|seen| seen.first()),
+            example: example.map(Seen::first),
         };
         // A case that was blocked has not judged the server.
         let judged = explained.iter().filter(|seen| !self.cases[seen.case].is_blocked());
         let mut judged = judged.peekable();
-        let cases: Vec<String> =
-            cases.into_iter().map(|case| self.cases[case].id.to_owned()).collect();
-        let beside = judged.peek().is_some() && judged.all(|seen| seen.is_beside);
+        let level = self.level(&deviating);
         Finding {
             says: sentence.to_string(),
-            concern: match beside || level > Level::Must {
-                true => Concern::Softer,
-                false => self.concern(&symptom, &deviating, is_wide),
+            concern: match level {
+                Level::Must => self.concern(&symptom, &deviating, is_wide),
+                Level::Should | Level::Open => Concern::Softer,
             },
             clause: self.clause(&symptom, &named, &broken),
             explanation: Explanation { symptom: Some(symptom), attributes: named },
             level,
-            beside,
+            beside: judged.peek().is_some() && judged.all(|seen| seen.is_beside),
             waived: false,
-            counted: match kind {
-                Kind::Invalid | Kind::Valid | Kind::Open => Counted::Requests,
-                Kind::Value | Kind::Beside => Counted::Values,
-                Kind::Effect => Counted::Effects,
-                Kind::Response => Counted::Responses,
+            counted: match kinds.first() {
+                Some(Kind::Invalid | Kind::Valid | Kind::Open) => Counted::Requests,
+                Some(Kind::Value | Kind::Beside) => Counted::Values,
+                Some(Kind::Effect) => Counted::Effects,
+                Some(Kind::Response) | None => Counted::Responses,
             },
             shown,
             tested,
@@ -124,6 +90,47 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             example: cases.first().cloned().unwrap_or_default(),
             cases,
         }
+    }
+
+    /// Returns the deviations that count, and not those that only follow.
+    fn deviating(&self, chosen: &Conjunction) -> Vec<usize> {
+        let is_cut = |index: usize| self.observations.cut.iter().any(|(cut, _)| *cut == index);
+        let explained = chosen.explained.iter().copied();
+        explained.filter(|index| self.observations.deviates(*index) || is_cut(*index)).collect()
+    }
+
+    /// Returns the cases, the example first, and what the example shows. The example fails for the reason that the
+    /// sentence says, and for nothing that follows from it.
+    fn cases(&self, chosen: &Conjunction) -> (Vec<String>, Option<&Seen<'j>>) {
+        let Observations { all, seen, .. } = self.observations;
+        let is_said = |index: &usize| {
+            self.observations.deviates(*index)
+                && (chosen.is_rest || chosen.fits(&all[*index]))
+                && !seen[*index].is_beside
+        };
+        let (mut said, others): (Vec<usize>, Vec<usize>) =
+            chosen.explained.iter().partition(|index| is_said(index));
+        let shows: BTreeSet<usize> = said.iter().map(|index| seen[*index].case).collect();
+        said.extend(others);
+        let mut cases: Vec<usize> = said.iter().map(|index| seen[*index].case).collect();
+        cases.sort_by_cached_key(|index| {
+            let case = &self.cases[*index];
+            (!shows.contains(index), !case.fails(), case.length(), case.id)
+        });
+        cases.dedup();
+        let example = said.iter().find(|index| Some(&seen[**index].case) == cases.first());
+        let ids = cases.into_iter().map(|case| self.cases[case].id.to_owned()).collect();
+        (ids, example.map(|index| &seen[*index]))
+    }
+
+    /// Returns whether deviations are of so many kinds of cases that a sentence may speak of all, and whether they are in
+    /// a good part of all cases, too.
+    fn extent(&self, deviating: &[usize]) -> (bool, bool) {
+        let seen = &self.observations.seen;
+        let cases: BTreeSet<usize> = deviating.iter().map(|index| seen[*index].case).collect();
+        let subjects = cases.iter().filter_map(|case| self.cases[*case].clauses.first());
+        let is_varied = subjects.collect::<BTreeSet<_>>().len() >= MIN_GENERAL;
+        (is_varied, is_varied && cases.len() * EVERY_CLIENT >= self.cases.len())
     }
 
     /// Returns the group of a finding about a `must`. `is_wide` says whether a good part of all cases shows it.
@@ -157,20 +164,29 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         }
     }
 
-    /// Returns how firm an observation is: its case, or its clause if the case is about something else. `None` for a
-    /// value that may have been set by mistake before.
-    fn level(&self, index: usize) -> Option<Level> {
-        let seen = &self.observations.seen[index];
-        let of_clause = || {
-            let clause = self.judge.clauses.get(&seen.first().clause);
-            clause.map_or(Level::Must, |clause| clause.level)
+    /// Returns how firm deviations are: as the firmest of their cases. If only cases about something else show them, as
+    /// their clauses; values that may have been set by mistake before are open.
+    fn level(&self, deviating: &[usize]) -> Level {
+        let level = |index: usize| {
+            let seen = &self.observations.seen[index];
+            let case = self.cases[seen.case].level;
+            let of_clause = || {
+                let clause = self.judge.clauses.get(&seen.first().clause);
+                clause.map_or(Level::Must, |clause| clause.level)
+            };
+            match self.observations.kind(index) {
+                Kind::Beside => Level::Open,
+                // A case about an open point fails only by what always holds.
+                _ if seen.is_beside || case == Level::Open => of_clause(),
+                _ => case,
+            }
         };
-        match self.observations.kind(index) {
-            Kind::Beside => None,
-            // A case about an open point fails only by what always holds.
-            _ if seen.is_beside || self.cases[seen.case].level == Level::Open => Some(of_clause()),
-            _ => Some(self.cases[seen.case].level),
-        }
+        let firmest = |is_beside: bool| {
+            let meant = deviating.iter().copied();
+            let meant = meant.filter(|index| self.observations.seen[*index].is_beside == is_beside);
+            meant.map(level).min()
+        };
+        firmest(false).or_else(|| firmest(true)).unwrap_or(Level::Open)
     }
 
     /// Returns how many deviations an explanation explains, and how many observations of the same kind of clause it fits.

@@ -10,7 +10,7 @@ use super::attribute::{Attribute, Presence};
 use super::explain::Conjunction;
 use super::observation::{Kind, Observation};
 use super::observe::{Observations, sent_clauses};
-use super::subject::{InvalidForm, place_name};
+use super::subject::{InvalidForm, SentPart, place_name};
 use super::symptom::Symptom;
 use crate::judge::SERVER_ERROR;
 
@@ -23,6 +23,8 @@ enum Mark {
     Form,
     /// Invalid values of one JSON type in place of another.
     Types,
+    /// Identities in paths, by their format.
+    Path,
     /// Effects that are missing at one place.
     Effects,
     /// A text of the catalogue with another status code.
@@ -42,13 +44,15 @@ struct Rule {
 }
 
 /// The rules, each for what the earlier ones have left.
-const RULES: [Rule; 6] = [
+const RULES: [Rule; 7] = [
     // A serializer that writes another type, or null for what is left out, does so whatever the schema is.
     Rule { mark: Mark::Values, min: 3, by_symptom: false },
     // A library that converts a form of values does so whatever the schema is.
     Rule { mark: Mark::Form, min: 3, by_symptom: false },
     // A reader that takes values of one type for another does so whatever the schema is.
     Rule { mark: Mark::Types, min: 3, by_symptom: false },
+    // A router that cannot cope with identities cannot at any operation.
+    Rule { mark: Mark::Path, min: 2, by_symptom: false },
     // A store that has no room for a place loses it whatever is sent.
     Rule { mark: Mark::Effects, min: 3, by_symptom: false },
     // A text of the catalogue names its error, also with another status code.
@@ -157,6 +161,7 @@ impl Merger<'_, '_> {
             Mark::Values => self.mark_of_values(one),
             Mark::Form => self.mark_of_form(one),
             Mark::Types => self.mark_of_types(one),
+            Mark::Path => self.mark_of_path(one),
             Mark::Effects => self.mark_of_effects(one),
             Mark::Error => self.mark_of_error(one),
             Mark::Failure => self.mark_of_failure(one),
@@ -209,7 +214,12 @@ impl Merger<'_, '_> {
             let reasons = sent.map(|one| reason(BTreeSet::from([one])));
             return reasons.min_by_key(|one| one.count(all).1);
         }
-        let reason = reason(mark | &self.shared(&explained, is_declared));
+        let declared = match rule.mark {
+            // Every identity in a path is a required string.
+            Mark::Path => BTreeSet::new(),
+            _ => self.shared(&explained, is_declared),
+        };
+        let reason = reason(mark | &declared);
         let (shown, tested) = reason.count(all);
         (!groups.contains(&Kind::Invalid.group()) || shown * 2 >= tested).then_some(reason)
     }
@@ -252,6 +262,16 @@ impl Merger<'_, '_> {
             |known| matches!(known, Attribute::Form(form) if *form != InvalidForm::OtherType),
         );
         (Kind::of_groups(&one.groups) == [Kind::Invalid] && !forms.is_empty()).then_some(forms)
+    }
+
+    /// Returns the mark of requests with an identity in their paths: that, and its format.
+    fn mark_of_path(&self, one: &Conjunction) -> Option<BTreeSet<usize>> {
+        let shared = self.shared(&one.explained, |known| {
+            matches!(known, Attribute::Part(SentPart::Path) | Attribute::Format(_))
+        });
+        let is_status =
+            one.groups.iter().all(|group| Kind::STATUSES.map(Kind::group).contains(group));
+        (is_status && shared.len() > 1).then_some(shared)
     }
 
     /// Returns the mark of effects that are missing at one place. Other values at a place have their own reasons.
