@@ -201,7 +201,7 @@ impl RunContext {
         let path = self.spec.service.base_path.clone();
         let endpoint = Some(Endpoint { method: "GET".to_owned(), path });
         let request = Request { endpoint, ..Request::default() };
-        let mut has_failed = false;
+        let (mut has_failed, mut is_over) = (false, false);
         let responding = async {
             while self.client.send(&self.target, &request, &[]).await.is_err() {
                 has_failed = true;
@@ -209,12 +209,11 @@ impl RunContext {
             }
         };
         let waiting = self.before_deadline(async {
-            // Without a response in time, the cases that follow say so.
-            let _ = timeout(MAX_SILENCE, responding).await;
+            is_over = timeout(MAX_SILENCE, responding).await.is_ok();
         });
-        let is_over = runtime.block_on(self.stop.run_until_cancelled(waiting)).is_none();
-        // A server that responds at once is not silent as a whole.
+        let waited = runtime.block_on(self.stop.run_until_cancelled(waiting));
         if !has_failed {
+            // A server that responds at once is not silent as a whole.
             self.breaker.record(
                 None,
                 Instant::now().into_std(),
@@ -223,8 +222,9 @@ impl RunContext {
             return;
         }
         *may_wait = false;
-        if !is_over {
-            self.breaker.close(silent);
+        // A cancelled run says so for each case.
+        if waited.is_some() {
+            self.breaker.record_wait(silent, is_over);
         }
     }
 
@@ -242,11 +242,11 @@ impl RunContext {
         if self.stop.is_cancelled() {
             return Some(Reason::Interrupted { sent: false });
         }
-        let words = self.breaker.open_reason(case);
-        let words = words.or_else(|| self.pace.stop_reason().map(str::to_owned));
+        let reason = self.breaker.open_reason(case);
+        let reason = reason.or_else(|| self.pace.stop_reason().map(Reason::from));
         let is_late = |deadline: &Duration| self.started.elapsed() >= *deadline;
-        let words = words.or_else(|| self.deadline.filter(is_late).map(pace::not_sent_message));
-        words.map(Reason::Words)
+        let late = || self.deadline.filter(is_late).map(pace::not_sent_message);
+        reason.or_else(|| late().map(Reason::Words))
     }
 
     /// Skips all further cases, since the run has as many findings as end it.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use webdata_cases::case::Need;
 use webdata_cases::marker::Marker;
 
-use crate::quantities::pluralize;
+use crate::quantities::{describe_seconds, pluralize};
 
 /// The reason of an outcome.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -34,6 +34,15 @@ pub enum Reason {
         /// The marker of the other run.
         #[schemars(with = "String")]
         run: Marker,
+    },
+    /// The server responded to no request for a time.
+    Silent {
+        /// The case with the first request without a response.
+        after: String,
+        /// How long the server was silent, in seconds, as far as the run waited.
+        seconds: f64,
+        /// Whether the server responded again.
+        is_over: bool,
     },
     /// Another reason, on one line.
     #[serde(untagged)]
@@ -109,6 +118,7 @@ impl Reason {
             | Self::Interrupted { .. }
             | Self::Separated { .. }
             | Self::Interference { .. }
+            | Self::Silent { .. }
             | Self::Words(_) => None,
         }
     }
@@ -153,6 +163,19 @@ impl fmt::Display for Reason {
                 "another run of the suite changed {fixture} at the same time, and left its marker `{run}`; give \
                  each run fixtures of its own, or run one after the other"
             ),
+            Self::Silent { after, seconds, is_over } => {
+                let time = describe_seconds(*seconds);
+                match is_over {
+                    true => write!(
+                        f,
+                        "not sent: the server was silent for {time} after a request about the same clause, in {after}"
+                    ),
+                    false => write!(
+                        f,
+                        "not sent: no request got a response for {time}, first in {after}"
+                    ),
+                }
+            }
             Self::Words(words) => f.write_str(words),
         }
     }

@@ -544,6 +544,7 @@ impl Report {
             Reason::Obstacles(_)
             | Reason::Interrupted { .. }
             | Reason::Separated { .. }
+            | Reason::Silent { .. }
             | Reason::Interference { .. }
             | Reason::Words(_) => false,
         };

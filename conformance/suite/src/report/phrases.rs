@@ -15,7 +15,7 @@ use super::document::{
     Verdict, WaiverReport, WaiverState,
 };
 use crate::findings::{Concern, Finding};
-use crate::outcome::{OutcomeKind, is_counted};
+use crate::outcome::{OutcomeKind, Reason, is_counted};
 use crate::quantities::{describe_seconds, pluralize};
 use crate::untrusted::one_line;
 
@@ -285,10 +285,8 @@ pub(super) fn main_figures(report: &Report) -> String {
             let findings_and_failures = (findings > 0).then_some(findings_and_failures);
             let unjudged = count(OutcomeKind::Error) + count(OutcomeKind::Blocked);
             let unjudged = (unjudged > 0).then(|| {
-                format!(
-                    "{unjudged} of {} not judged",
-                    pluralize(report.scope.manifest.count, "case")
-                )
+                let cases = pluralize(report.scope.manifest.count, "case");
+                format!("{unjudged} of {cases} not judged{}", silence(report))
             });
             let parts = findings_and_failures.into_iter().chain(unjudged).chain(obsolete);
             parts.collect::<Vec<_>>().join("; ")
@@ -299,7 +297,8 @@ pub(super) fn main_figures(report: &Report) -> String {
             let unjudged: Vec<String> =
                 unjudged.map(|(kind, word)| format!("{} {word}", count(kind))).collect();
             if !unjudged.is_empty() {
-                return format!("some cases could not be judged: {}", unjudged.join(", "));
+                let counts = unjudged.join(", ");
+                return format!("some cases could not be judged: {counts}{}", silence(report));
             }
             let claims: Vec<String> = unshown_claims(report).collect();
             match claims.is_empty() {
@@ -488,6 +487,23 @@ fn mutants_noticed(report: &Report, budget: BudgetReport) -> String {
         }
         None => format!("{run}; no audit has measured how many mutants these notice"),
     }
+}
+
+/// Says after which request the server was silent, if it was, to follow the number of cases that were not judged.
+fn silence(report: &Report) -> String {
+    let words = report.cases.iter().find_map(|case| match &case.outcome.reason {
+        Reason::Silent { after, seconds, .. } => {
+            let time = describe_seconds(*seconds);
+            Some(format!(", since the server was silent for {time} after {}", one_line(after)))
+        }
+        Reason::Obstacles(_)
+        | Reason::Limit(_)
+        | Reason::Interrupted { .. }
+        | Reason::Separated { .. }
+        | Reason::Interference { .. }
+        | Reason::Words(_) => None,
+    });
+    words.unwrap_or_default()
 }
 
 /// Returns the reason why most of the cases without a judgement have none.

@@ -15,7 +15,7 @@ use webdata_spec::model::{ClauseId, Operation, ResourceEffect};
 use super::client::ClientError;
 use crate::judge::excerpt::first_bytes;
 use crate::judge::{HttpResponse, Judge, Sender, is_gateway_status};
-use crate::outcome::TransportFailure;
+use crate::outcome::{Reason, TransportFailure};
 
 /// The wait before the first repetition of a request; it doubles each time.
 const FIRST_WAIT: Duration = Duration::from_millis(300);
@@ -255,8 +255,15 @@ struct FailureCounts {
     operations: BTreeSet<String>,
     /// Of the cases that ended without a response since the last one, the first.
     first_silent: Option<SilentCase>,
-    /// The case after which the server was silent, if the run has waited for the server once.
-    left_out: Option<SilentCase>,
+    /// What silenced the server, if the run has waited for it.
+    silence: Option<Silence>,
+}
+
+/// The time in which the server responded to nothing.
+struct Silence {
+    first: SilentCase,
+    seconds: f64,
+    is_over: bool,
 }
 
 /// A case after whose request the server responded to no other one.
@@ -335,27 +342,33 @@ impl CircuitBreaker {
         self.failures.lock().all.count >= MAX_FAILURES
     }
 
-    /// Lets cases be sent again, except those about the clause of the case after which the server was silent.
-    pub(super) fn close(&self, left_out: Option<SilentCase>) {
-        *self.failures.lock() = FailureCounts { left_out, ..FailureCounts::default() };
+    /// Notes that the run has waited for a server after a silent case. If the server responds again, cases are sent again,
+    /// except those about the clause of that case.
+    pub(super) fn record_wait(&self, first: Option<SilentCase>, is_over: bool) {
+        let mut failures = self.failures.lock();
+        let silence = first.map(|first| {
+            let seconds = first.started.elapsed().as_secs_f64();
+            Silence { first, seconds, is_over }
+        });
+        match is_over {
+            true => *failures = FailureCounts { silence, ..FailureCounts::default() },
+            false => failures.silence = silence,
+        }
     }
 
     /// Returns why a case is no longer sent, if so.
-    pub(crate) fn open_reason(&self, case: &Case) -> Option<String> {
+    pub(crate) fn open_reason(&self, case: &Case) -> Option<Reason> {
         let failures = self.failures.lock();
-        if failures.is_silent() {
-            let first = failures.first_silent.as_ref();
-            let first = first.map(|first| format!(", first in {}", first.id)).unwrap_or_default();
-            let reason =
-                format!("not sent: {MAX_FAILURES} requests in a row got no response{first}");
-            return Some(reason);
+        if let Some(Silence { first, seconds, is_over }) = &failures.silence {
+            let is_alike = first.clause.is_some() && case.clauses.first() == first.clause.as_ref();
+            if is_alike || !is_over {
+                let (after, seconds, is_over) = (first.id.clone(), *seconds, *is_over);
+                return Some(Reason::Silent { after, seconds, is_over });
+            }
         }
-        if let Some(SilentCase { id, clause: Some(clause), .. }) = &failures.left_out
-            && case.clauses.first() == Some(clause)
-        {
-            return Some(format!(
-                "not sent: the server was silent after a request about this clause, in {id}"
-            ));
+        if failures.is_silent() {
+            let words = format!("not sent: {MAX_FAILURES} requests in a row got no response");
+            return Some(Reason::Words(words));
         }
         let mut operations =
             case.steps.iter().map(|step| step.request.operation.as_deref().unwrap_or_default());
@@ -366,7 +379,8 @@ impl CircuitBreaker {
             "" => "requests that belong to no operation".to_owned(),
             operation => format!("requests for {operation}"),
         };
-        Some(format!("not sent: {MAX_FAILURES} {given_up} in a row got no response"))
+        let words = format!("not sent: {MAX_FAILURES} {given_up} in a row got no response");
+        Some(Reason::Words(words))
     }
 }
 
