@@ -422,7 +422,7 @@ mod tests {
                 &["*/30 * * * *", "0,30 * * * *", "7-59/30 * * * *", "15,45 0-23 * * 0-7"],
                 &[
                     ("0,29 * * * *", "which has runs that are 29 min apart"),
-                    ("*/30 9-17 * * *", "which has runs that are 540 min apart"),
+                    ("*/30 9-17 * * *", "which has runs that are 930 min apart"),
                     ("0 * * * *", "which has runs that are 60 min apart"),
                 ],
             ),

@@ -36,6 +36,7 @@ pub enum Reason {
         run: Marker,
     },
     /// The server responded to no request for a time.
+    #[serde(rename_all = "camelCase")]
     Silent {
         /// The case with the first request without a response.
         after: String,
