@@ -212,7 +212,7 @@ impl RunContext {
             is_over = timeout(MAX_SILENCE, responding).await.is_ok();
         });
         let waited = runtime.block_on(self.stop.run_until_cancelled(waiting));
-        if !has_failed {
+        if is_over && !has_failed {
             // A server that responds at once is not silent as a whole.
             self.breaker.record(
                 None,
