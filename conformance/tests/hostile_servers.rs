@@ -19,7 +19,7 @@ use std::path::Path;
 use std::process::Output;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use binary::{FIXTURES, conformance, report, text};
@@ -266,6 +266,14 @@ fn a_server_that_is_silent_for_a_time_is_judged_afterwards() {
     assert!(unjudged.iter().any(|reason| reason["silent"]["isOver"] == true), "{unjudged:#?}");
     let why = ", since the server was silent for ";
     assert!(text(&output).contains(why), "{}", text(&output));
+    let after = unjudged.iter().find_map(|reason| reason["silent"]["after"].as_str()).unwrap();
+    let silence = report["findings"].as_array().unwrap().iter();
+    let silence: Vec<&Value> =
+        silence.filter(|finding| finding["explanation"][0] == "silent").collect();
+    assert_eq!(silence.len(), 1, "{silence:#?}");
+    assert_eq!(silence[0]["cases"], json!([after]));
+    let slowest = format!("slowest    {after} (");
+    assert!(text(&output).contains(&slowest), "{}", text(&output));
 }
 
 /// Operations without responses are given up; cases of other operations are judged.

@@ -71,18 +71,21 @@ pub(crate) struct Node<'s> {
 }
 
 impl Spec {
-    /// Returns every clause, in the order of the pages: types, operations, lifecycles, service,
-    /// authentication, errors, retry rules, limits, charges, events, gaps.
+    /// Returns every clause by its identity, in the order of [`Self::clause_list`].
     #[must_use]
     pub fn clauses(&self) -> ClauseIndex {
+        self.clause_list().map(|clause| (clause.id.clone(), clause)).collect()
+    }
+
+    /// Returns every clause, in the order of the pages: types, operations, lifecycles, service,
+    /// authentication, errors, retry rules, limits, charges, events, gaps. No two have the same identity.
+    pub fn clause_list(&self) -> impl Iterator<Item = Clause> {
         let statements = Statements::collect(self, &HashMap::new()).all.into_iter();
         let clauses = statements.filter(|statement| statement.listing == Listing::Clause);
-        clauses
-            .map(|Statement { id, level, text, source, .. }| {
-                let source = source.to_owned();
-                (id.clone(), Clause { id, level, statement: text, source })
-            })
-            .collect()
+        clauses.map(|Statement { id, level, text, source, .. }| {
+            let source = source.to_owned();
+            Clause { id, level, statement: text, source }
+        })
     }
 
     /// Returns the discriminators of variants. Their values are a clause of the union.

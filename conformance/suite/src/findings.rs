@@ -32,6 +32,7 @@ use webdata_spec::model::{ClauseId, Level};
 
 use crate::judge::{Judge, SERVER_ERROR, STATUS};
 use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind, ResponseRecord};
+use crate::quantities::describe_seconds;
 use explain::{Terms, explain};
 use finding::FindingBuilder;
 use observation::Kind;
@@ -328,9 +329,47 @@ pub fn findings(judge: Judge<'_>, judged: &[Judged<'_>]) -> Vec<Finding> {
     explained(judge, judged).findings
 }
 
-/// Explains the deviations of a run.
+/// Returns the finding of a request after which the server responded to nothing for a time. The case was not judged, so
+/// the finding does not count: the network may have been silent.
+fn silence(judged: &[Judged<'_>]) -> Option<Finding> {
+    let (after, seconds) = judged.iter().find_map(|case| case.outcome.reason.silence())?;
+    let case = judged.iter().find(|case| case.id == after)?;
+    let clause = case.clauses.first()?.clone();
+    let time = describe_seconds(seconds);
+    Some(Finding {
+        says: format!("for {time} after one request, the server responds to no request"),
+        explanation: Explanation {
+            symptom: Some(Symptom::Silent),
+            attributes: vec![Attribute::Clause(clause.clone())],
+        },
+        concern: Concern::EveryClient,
+        clause,
+        level: case.level,
+        beside: false,
+        waived: false,
+        counted: Counted::Requests,
+        shown: 1,
+        tested: 1,
+        masked: 0,
+        example: after.to_owned(),
+        cases: vec![after.to_owned()],
+    })
+}
+
+/// Explains the deviations of a run, and a time without any response.
 #[must_use]
 pub fn explained<'j>(judge: Judge<'_>, judged: &[Judged<'j>]) -> Explained<'j> {
+    let mut explained = explained_deviations(judge, judged);
+    if let Some(silence) = silence(judged) {
+        let Explained { findings, explained, .. } = &mut explained;
+        let index = findings.partition_point(|finding| finding.concern < silence.concern);
+        findings.insert(index, silence);
+        explained.insert(index, Vec::new());
+    }
+    explained
+}
+
+fn explained_deviations<'j>(judge: Judge<'_>, judged: &[Judged<'j>]) -> Explained<'j> {
     let is_judged = |case: &&Judged<'_>| case.outcome.kind.is_judged() || case.is_blocked();
     let cases: Vec<Judged<'_>> = judged.iter().filter(is_judged).copied().collect();
     if cases.iter().all(|case| case.deviations().next().is_none()) {

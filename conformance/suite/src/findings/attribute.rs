@@ -91,9 +91,9 @@ pub enum DeclaredType {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Presence {
-    /// It must be there.
+    /// The property must be there.
     Required,
-    /// It may be left out.
+    /// The property may be left out.
     Optional,
 }
 
@@ -101,9 +101,9 @@ pub enum Presence {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HasDefault {
-    /// It has one.
+    /// The property has a default.
     Some,
-    /// It has none.
+    /// The property has no default.
     None,
 }
 
@@ -111,7 +111,7 @@ pub enum HasDefault {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KeywordFamily {
-    /// Those of numbers, strings and lists.
+    /// The limits of numbers, of the length of strings and of the number of items.
     Limits,
 }
 

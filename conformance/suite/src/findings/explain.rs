@@ -43,8 +43,13 @@ pub(super) struct Conjunction {
 impl Conjunction {
     /// Returns whether the explanation fits an observation, whatever that shows.
     pub(super) fn fits(&self, observation: &Observation) -> bool {
+        self.fits_in(&self.groups, observation)
+    }
+
+    /// Returns whether the explanation, of other groups, fits an observation, whatever that shows.
+    pub(super) fn fits_in(&self, groups: &[usize], observation: &Observation) -> bool {
         let Observation { attributes, group, neutral, .. } = observation;
-        self.groups.contains(group)
+        groups.contains(group)
             && *neutral != Some(self.symptom)
             && self.attributes.iter().all(|one| attributes.contains(one))
     }

@@ -18,12 +18,23 @@ use crate::judge::Judge;
 /// The largest number of keywords in a sentence.
 const MAX_KEYWORDS: usize = 6;
 
-/// If at least one in this many cases shows a finding, every client meets it.
+/// Every client meets a finding that at least one in this many cases shows.
 const EVERY_CLIENT: usize = 10;
 
-/// The smallest number of clauses that the cases of a finding are named after if it is said of everything: `nothing`,
-/// `no request`, every client.
+/// The smallest number of clauses that the cases of a finding are named after if its sentence speaks of everything, as
+/// `nothing` and `no request` do, or if every client meets the finding.
 const MIN_GENERAL: usize = 4;
+
+/// How widely deviations are spread over the cases.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Their cases are named after few clauses.
+    Narrow,
+    /// Their cases are named after so many clauses that a sentence may speak of everything.
+    Varied,
+    /// Also a good part of all cases.
+    Wide,
+}
 
 /// Everything that a finding is made from.
 pub(super) struct FindingBuilder<'c, 'j> {
@@ -52,14 +63,14 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             chosen.attributes.iter().map(|one| attributes[*one].clone()).collect();
         named.sort();
         let symptom = symptoms[chosen.symptom].clone();
-        let (is_varied, is_wide) = self.extent(&deviating);
+        let extent = self.extent(&deviating);
         let sentence = Sentence {
             judge: self.judge,
             symptom: &symptom,
             kinds: &kinds,
             attributes: &named,
             keywords: self.keywords(chosen),
-            is_general: shown == tested && is_varied,
+            is_general: shown == tested && extent != Extent::Narrow,
             is_invalid: broken.iter().all(|clause| !is_of_error(clause)),
             example: example.map(Seen::first),
         };
@@ -70,7 +81,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         Finding {
             says: sentence.to_string(),
             concern: match level {
-                Level::Must => self.concern(&symptom, &deviating, is_wide),
+                Level::Must => self.concern(&symptom, &deviating, extent),
                 Level::Should | Level::Open => Concern::Softer,
             },
             clause: self.clause(&symptom, &named, &broken),
@@ -123,18 +134,20 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         (ids, example.map(|index| &seen[*index]))
     }
 
-    /// Returns whether deviations are of so many kinds of cases that a sentence may speak of all, and whether they are in
-    /// a good part of all cases, too.
-    fn extent(&self, deviating: &[usize]) -> (bool, bool) {
+    /// Returns how widely deviations are spread over the cases.
+    fn extent(&self, deviating: &[usize]) -> Extent {
         let seen = &self.observations.seen;
         let cases: BTreeSet<usize> = deviating.iter().map(|index| seen[*index].case).collect();
         let subjects = cases.iter().filter_map(|case| self.cases[*case].clauses.first());
-        let is_varied = subjects.collect::<BTreeSet<_>>().len() >= MIN_GENERAL;
-        (is_varied, is_varied && cases.len() * EVERY_CLIENT >= self.cases.len())
+        match subjects.collect::<BTreeSet<_>>().len() {
+            ..MIN_GENERAL => Extent::Narrow,
+            _ if cases.len() * EVERY_CLIENT < self.cases.len() => Extent::Varied,
+            _ => Extent::Wide,
+        }
     }
 
-    /// Returns the group of a finding about a `must`. `is_wide` says whether a good part of all cases shows it.
-    fn concern(&self, symptom: &Symptom, deviating: &[usize], is_wide: bool) -> Concern {
+    /// Returns the group of a finding about a `must`.
+    fn concern(&self, symptom: &Symptom, deviating: &[usize], extent: Extent) -> Concern {
         let Observations { all, symptoms, .. } = self.observations;
         let has_kind = |kind: Kind| deviating.iter().any(|index| all[*index].group == kind.group());
         let each_has = |is_meant: fn(&Attribute) -> bool| {
@@ -159,7 +172,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             {
                 Concern::Softer
             }
-            _ if is_wide => Concern::EveryClient,
+            _ if extent == Extent::Wide => Concern::EveryClient,
             _ => Concern::ValidRequests,
         }
     }
@@ -215,9 +228,8 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         // Values that may have been set by mistake are among all values.
         let mut groups = chosen.groups.clone();
         groups.extend(kinds.contains(&Kind::Beside).then(|| Kind::Value.group()));
-        let wider = Conjunction { groups, ..chosen.clone() };
         let others = all.iter().enumerate().filter(|(index, one)| {
-            wider.fits(one)
+            chosen.fits_in(&groups, one)
                 && ![one.symptom, one.wider].contains(&Some(chosen.symptom))
                 && is_alike(*index)
         });

@@ -35,7 +35,7 @@ enum Mark {
 
 /// A rule that explanations with the same symptom and the same mark have one reason.
 struct Rule {
-    /// What they have in common.
+    /// What the explanations have in common, beside the symptom.
     mark: Mark,
     /// The smallest number of explanations that are merged.
     min: usize,

@@ -51,6 +51,7 @@ impl fmt::Display for Sentence<'_> {
             Symptom::Type(json_type) => {
                 write!(f, "{} {}", self.subject(), sent_type(*json_type))?;
             }
+            Symptom::Silent => f.write_str("the server responds to no request")?,
             Symptom::Value => match self.kinds.first() {
                 Some(Kind::Effect) => {
                     f.write_str("an operation does not do what the contract says")?;

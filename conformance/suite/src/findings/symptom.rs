@@ -28,6 +28,8 @@ pub enum Symptom {
     Type(SentType),
     /// Another value than the one that is due.
     Value,
+    /// No response, to this request and to any other for a time.
+    Silent,
 }
 
 impl Symptom {
@@ -61,7 +63,7 @@ impl Symptom {
     pub(super) fn is_of_error(&self) -> bool {
         match self {
             Self::Accepted | Self::Other | Self::Status(..) | Self::ErrorBody => true,
-            Self::Missing | Self::Null | Self::Type(_) | Self::Value => false,
+            Self::Missing | Self::Null | Self::Type(_) | Self::Value | Self::Silent => false,
         }
     }
 }
@@ -78,6 +80,7 @@ impl fmt::Display for Symptom {
             Self::Null => f.write_str("null"),
             Self::Type(json_type) => write!(f, "got-type={json_type}"),
             Self::Value => f.write_str("value"),
+            Self::Silent => f.write_str("silent"),
         }
     }
 }
@@ -95,8 +98,15 @@ impl FromStr for Symptom {
             let status = parts.next().and_then(|status| status.parse().ok()).ok_or(())?;
             return Ok(Self::Status(status, parts.next().map(str::to_owned)));
         }
-        let others =
-            [Self::Accepted, Self::Other, Self::ErrorBody, Self::Missing, Self::Null, Self::Value];
+        let others = [
+            Self::Accepted,
+            Self::Other,
+            Self::ErrorBody,
+            Self::Missing,
+            Self::Null,
+            Self::Value,
+            Self::Silent,
+        ];
         others.into_iter().find(|symptom| symptom.to_string() == text).ok_or(())
     }
 }

@@ -111,6 +111,20 @@ impl Reason {
         matches!(self, Self::Words(words) if words.is_empty())
     }
 
+    /// Returns the case with the first request without a response, and for how long the server was silent, in seconds, if
+    /// that is the reason.
+    pub(crate) fn silence(&self) -> Option<(&str, f64)> {
+        match self {
+            Self::Silent { after, seconds, .. } => Some((after, *seconds)),
+            Self::Obstacles(_)
+            | Self::Limit(_)
+            | Self::Interrupted { .. }
+            | Self::Separated { .. }
+            | Self::Interference { .. }
+            | Self::Words(_) => None,
+        }
+    }
+
     /// Returns what keeps the target from running the case, if that is the reason.
     pub(crate) fn obstacles(&self) -> Option<&Obstacles> {
         match self {

@@ -15,7 +15,7 @@ use super::document::{
     Verdict, WaiverReport, WaiverState,
 };
 use crate::findings::{Concern, Finding};
-use crate::outcome::{OutcomeKind, Reason, is_counted};
+use crate::outcome::{OutcomeKind, is_counted};
 use crate::quantities::{describe_seconds, pluralize};
 use crate::untrusted::one_line;
 
@@ -286,7 +286,7 @@ pub(super) fn main_figures(report: &Report) -> String {
             let unjudged = count(OutcomeKind::Error) + count(OutcomeKind::Blocked);
             let unjudged = (unjudged > 0).then(|| {
                 let cases = pluralize(report.scope.manifest.count, "case");
-                format!("{unjudged} of {cases} not judged{}", silence(report))
+                format!("{unjudged} of {cases} not judged{}", describe_silence(report))
             });
             let parts = findings_and_failures.into_iter().chain(unjudged).chain(obsolete);
             parts.collect::<Vec<_>>().join("; ")
@@ -298,7 +298,10 @@ pub(super) fn main_figures(report: &Report) -> String {
                 unjudged.map(|(kind, word)| format!("{} {word}", count(kind))).collect();
             if !unjudged.is_empty() {
                 let counts = unjudged.join(", ");
-                return format!("some cases could not be judged: {counts}{}", silence(report));
+                return format!(
+                    "some cases could not be judged: {counts}{}",
+                    describe_silence(report)
+                );
             }
             let claims: Vec<String> = unshown_claims(report).collect();
             match claims.is_empty() {
@@ -489,21 +492,18 @@ fn mutants_noticed(report: &Report, budget: BudgetReport) -> String {
     }
 }
 
+/// Returns the case after whose request the server was silent, and for how long, in seconds.
+pub(super) fn silence(report: &Report) -> Option<(&str, f64)> {
+    report.cases.iter().find_map(|case| case.outcome.reason.silence())
+}
+
 /// Says after which request the server was silent, if it was, to follow the number of cases that were not judged.
-fn silence(report: &Report) -> String {
-    let words = report.cases.iter().find_map(|case| match &case.outcome.reason {
-        Reason::Silent { after, seconds, .. } => {
-            let time = describe_seconds(*seconds);
-            Some(format!(", since the server was silent for {time} after {}", one_line(after)))
-        }
-        Reason::Obstacles(_)
-        | Reason::Limit(_)
-        | Reason::Interrupted { .. }
-        | Reason::Separated { .. }
-        | Reason::Interference { .. }
-        | Reason::Words(_) => None,
-    });
-    words.unwrap_or_default()
+fn describe_silence(report: &Report) -> String {
+    let silence = silence(report);
+    silence.map_or_else(String::new, |(after, seconds)| {
+        let time = describe_seconds(seconds);
+        format!(", since the server was silent for {time} after {}", one_line(after))
+    })
 }
 
 /// Returns the reason why most of the cases without a judgement have none.

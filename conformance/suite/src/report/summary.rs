@@ -8,7 +8,7 @@ use super::document::{ClauseReport, Report, Verdict};
 use super::phrases::{
     Question, after_verdict, by_reason, cases_with, describe_counts, describe_finding_count,
     describe_profile, describe_waiver, finding_groups, finding_share, is_exploration,
-    listed_profiles, questions, verdict_phrase,
+    listed_profiles, questions, silence, verdict_phrase,
 };
 use crate::Printable;
 use crate::findings::Finding;
@@ -66,7 +66,10 @@ fn push_figures(text: &mut Printable, report: &Report, time: &str) {
     let counts = describe_counts(report.outcomes.iter());
     text.push_line(format_args!("cases      {}: {counts}", report.scope.manifest.count));
     text.push_line(format_args!("clauses    {}", clauses(report)));
-    if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
+    if let Some((after, seconds)) = silence(report) {
+        let time = describe_seconds(seconds);
+        text.push_line(format_args!("slowest    {after} ({time} without a response)"));
+    } else if let Some(slowest) = report.cases.iter().max_by_key(|case| case.outcome.duration) {
         let time = describe_duration(slowest.outcome.duration);
         text.push_line(format_args!("slowest    {} ({time})", slowest.id));
     }

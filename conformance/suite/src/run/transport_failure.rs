@@ -255,7 +255,7 @@ struct FailureCounts {
     operations: BTreeSet<String>,
     /// Of the cases that ended without a response since the last one, the first.
     first_silent: Option<SilentCase>,
-    /// What silenced the server, if the run has waited for it.
+    /// The time without responses for which the run has waited, if it has.
     silence: Option<Silence>,
 }
 
