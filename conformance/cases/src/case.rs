@@ -7,6 +7,7 @@ mod expect;
 pub(crate) mod multipart;
 mod request;
 mod sentence;
+mod surroundings;
 mod wrong_key;
 
 use std::collections::HashMap;
@@ -28,6 +29,7 @@ pub use self::request::{
 };
 pub use self::sentence::Citation;
 pub(crate) use self::sentence::Sentence;
+pub use self::surroundings::{Around, Surroundings};
 pub use self::wrong_key::WrongKey;
 
 /// The base URL of webhook addresses in the bodies of cases. The host does not exist: the runner replaces the
@@ -59,6 +61,9 @@ pub struct Case {
     /// is one of `clauses`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub breaks: Option<ClauseId>,
+    /// What stands around the wrong value; `None` for no more than what is required.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub around: Option<Around>,
     /// The sentence that makes the string of the case valid or invalid; `None` if the case tests no sample of a
     /// format, a pattern or a syntax.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -11,13 +11,14 @@ use crate::case::Case;
 /// stand between `BEFORE` and `AFTER`.
 const BEFORE: [&str; 7] =
     ["request", "type", "contentMediaType", "nullable", "required", "enum", "discriminator"];
-const AFTER: [&str; 24] = [
+const AFTER: [&str; 25] = [
     "default",
     "generated",
     "rules",
     "effects",
     "fidelity",
     "isolation",
+    "around",
     "parent",
     "lifecycle",
     "version",

@@ -314,10 +314,17 @@ struct Reason {
 /// Returns whether a sequence was interrupted, or the rate limit of the server let in only some of the requests
 /// that were sent together.
 fn is_interrupted(reason: &outcome::Reason) -> bool {
-    use outcome::Reason::{Interference, Interrupted, Limit, Obstacles, Separated, Silent, Words};
+    use outcome::Reason::{
+        Control, Interference, Interrupted, Limit, Obstacles, Separated, Silent, Words,
+    };
     match reason {
         Interrupted { .. } | Separated { .. } => true,
-        Interference { .. } | Limit(_) | Obstacles(_) | Silent { .. } | Words(_) => false,
+        Control { .. }
+        | Interference { .. }
+        | Limit(_)
+        | Obstacles(_)
+        | Silent { .. }
+        | Words(_) => false,
     }
 }
 

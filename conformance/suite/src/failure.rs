@@ -10,7 +10,7 @@ use webdata_spec::model::{ClauseId, level_and_heading};
 
 use crate::Printable;
 use crate::judge::{BODY, STATUS, WEBHOOK};
-use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind};
+use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind, Reason};
 use crate::untrusted::{visible, visible_line};
 
 /// The maximum length of a server's text in a message, in characters.
@@ -34,7 +34,11 @@ pub fn failure_message(case: &Case, outcome: &Outcome, clauses: &ClauseIndex) ->
         }
         OutcomeKind::Blocked => {
             let reason = shortened(&outcome.reason.to_string());
-            write_line(&mut message, "blocked", &format!("the set-up was rejected: {reason}"));
+            let words = match outcome.reason {
+                Reason::Control { .. } => reason,
+                _ => format!("the set-up was rejected: {reason}"),
+            };
+            write_line(&mut message, "blocked", &words);
         }
         OutcomeKind::Fail | OutcomeKind::Waived => {}
     }

@@ -204,6 +204,7 @@ fn sent_by_runner(request: Request, mut target: Target) -> SentRequest {
         needs: Vec::new(),
         steps: vec![step],
         breaks: None,
+        around: None,
         sentence: None,
     };
     let sender = RawSender::new(&[case], &target).unwrap();

@@ -53,6 +53,7 @@ mod serve;
 mod shards;
 #[cfg(unix)]
 mod small_bodies;
+mod surroundings;
 mod two_runs;
 mod views;
 

@@ -100,6 +100,7 @@ fn each_need_has_a_remedy() {
             needs: vec![need.clone()],
             steps: Vec::new(),
             breaks: None,
+            around: None,
             sentence: None,
         };
         let reason = Target::from_base_url("http://127.0.0.1:1")

@@ -12,6 +12,7 @@ pub(super) mod pages;
 pub(super) mod requests;
 mod resources;
 pub(super) mod steps;
+mod surroundings;
 
 use std::collections::HashSet;
 
@@ -24,6 +25,7 @@ use webdata_spec::model::{
 
 pub(crate) use self::input::Input;
 use self::resources::RelatedOperations;
+use self::surroundings::Control;
 use super::values::places::{BodyPlace, places};
 use super::values::rules::{make_self_sufficient, repaired};
 use super::values::samples::{Extent, Samples};
@@ -41,6 +43,8 @@ pub(crate) struct OperationContext<'s> {
     has_rules: bool,
     /// The other operations on the resource.
     pub(crate) related: RelatedOperations,
+    /// The cases that show that surroundings are accepted.
+    controls: Vec<Control>,
 }
 
 impl<'s> OperationContext<'s> {
@@ -61,6 +65,7 @@ impl<'s> OperationContext<'s> {
         for place in &mut self.places {
             place.is_first = known.insert(key(place));
         }
+        self.controls = self.controls();
     }
 
     /// Returns the context of another operation that a case also calls. The context has no places.
@@ -88,6 +93,7 @@ impl<'s> OperationContext<'s> {
             baseline: Value::Object(Map::new()),
             has_rules: false,
             related: RelatedOperations::default(),
+            controls: Vec::new(),
         };
         if let Some(schema) = context.input_schema() {
             let has_rules =

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use webdata_cases::case::Surroundings;
 use webdata_spec::model::ClauseId;
 
 use super::subject::{InvalidForm, ItemPosition, OddText, SentKey, SentPart, SentType};
@@ -68,6 +69,8 @@ pub enum Attribute {
     Text(OddText),
     /// Whether the tested value is the first of several items, or a later one.
     Position(ItemPosition),
+    /// What stands around the tested value. A crowd has siblings, too.
+    Around(Surroundings),
     /// The last part of the identity of the case, which names the sample.
     Sample(String),
 }
@@ -191,7 +194,8 @@ impl Attribute {
             Self::Limit(_) => weak(1, 31),
             Self::Text(_) => weak(1, 32),
             Self::Position(_) => weak(2, 33),
-            Self::Sample(_) => weak(2, 34),
+            Self::Around(_) => weak(2, 34),
+            Self::Sample(_) => weak(2, 35),
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use serde_json::{Number, Value};
+use webdata_cases::case::Surroundings;
 use webdata_cases::interpreter::Interpreter;
 use webdata_cases::json;
 use webdata_spec::Spec;
@@ -141,6 +142,9 @@ impl<'s> Describer<'s> {
         known.extend(subject.sent.map(Attribute::Sent));
         known.extend(subject.forms().map(Attribute::Form));
         known.extend(subject.position.map(Attribute::Position));
+        let is_crowd = subject.around == Some(Surroundings::Crowd);
+        known.extend(is_crowd.then_some(Attribute::Around(Surroundings::Crowd)));
+        known.extend(subject.around.map(|_| Attribute::Around(Surroundings::Siblings)));
         known.push(Attribute::Sample(case.sample().to_owned()));
         known
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use webdata_cases::case::Surroundings;
 use webdata_spec::model::ClauseId;
 
 use super::attribute::{Attribute, DeclaredType, HasDefault, KeywordFamily, Presence};
@@ -209,6 +210,10 @@ impl Sentence<'_> {
             Attribute::Text(odd) => odd_text_phrase(*odd).to_owned(),
             Attribute::Position(ItemPosition::First) => "in the first of several items".to_owned(),
             Attribute::Position(ItemPosition::Later) => "in an item after the first".to_owned(),
+            Attribute::Around(Surroundings::Siblings) => "beside other properties".to_owned(),
+            Attribute::Around(Surroundings::Crowd) => {
+                "after other properties and beside items of other variants".to_owned()
+            }
             Attribute::Sample(sample) => format!("in cases named `…::{}`", text(sample)),
         }
     }

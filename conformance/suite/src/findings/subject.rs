@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webdata_cases::case::{
-    Authorization, Body, Case, Expect, KeyForm, KeyName, Purpose, Request, Step,
+    Authorization, Body, Case, Expect, KeyForm, KeyName, Purpose, Request, Step, Surroundings,
 };
 use webdata_cases::interpreter::{Interpreter, RequestPart};
 use webdata_cases::json;
@@ -55,6 +55,9 @@ pub struct Subject {
     /// Where the value is among several items of a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<ItemPosition>,
+    /// What stands around the tested value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub around: Option<Surroundings>,
     /// What texts of the body have that some servers cannot cope with.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<OddText>,
@@ -362,6 +365,7 @@ fn subject(spec: &Spec, case: &Case, step: &Step) -> Subject {
             && request.parts.is_none()
             && request.media_type != spec.service.media_type)
             .then(|| request.media_type.clone()),
+        around: case.around.as_ref().map(|around| around.surroundings),
         ..Subject::default()
     };
     if step.purpose == Purpose::Act {

@@ -45,6 +45,11 @@ pub enum Reason {
         /// Whether the server responded again.
         is_over: bool,
     },
+    /// The server rejects the surroundings of the wrong value, so its rejection of the whole shows nothing.
+    Control {
+        /// The case that shows it.
+        case: String,
+    },
     /// Another reason, on one line.
     #[serde(untagged)]
     Words(String),
@@ -121,6 +126,7 @@ impl Reason {
             | Self::Interrupted { .. }
             | Self::Separated { .. }
             | Self::Interference { .. }
+            | Self::Control { .. }
             | Self::Words(_) => None,
         }
     }
@@ -134,6 +140,7 @@ impl Reason {
             | Self::Separated { .. }
             | Self::Interference { .. }
             | Self::Silent { .. }
+            | Self::Control { .. }
             | Self::Words(_) => None,
         }
     }
@@ -190,6 +197,12 @@ impl fmt::Display for Reason {
                         "not sent: no request got a response for {time}, first in {after}"
                     ),
                 }
+            }
+            Self::Control { case } => {
+                write!(
+                    f,
+                    "the server also rejects the same body without the wrong value, in {case}"
+                )
             }
             Self::Words(words) => f.write_str(words),
         }

@@ -21,7 +21,10 @@ use super::overall::overall;
 use super::readings::several_readings;
 use crate::Suite;
 use crate::findings::{Explained, explained};
-use crate::outcome::{EQUAL_VALUES, EQUAL_VALUES_QUESTION, OutcomeKind, is_counted};
+use crate::judge::STATUS;
+use crate::outcome::{
+    EQUAL_VALUES, EQUAL_VALUES_QUESTION, Outcome, OutcomeKind, Reason, is_counted,
+};
 use crate::remedies::{Remedy, remedies};
 use crate::waivers::{Waiver, WaiverScope};
 
@@ -37,10 +40,11 @@ impl Report {
     /// Returns the document with everything that follows from its cases and waivers.
     #[must_use]
     pub(super) fn with_conclusions(mut self, suite: &Suite) -> Self {
-        let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
-        let mut explained = explained(suite.judge(), &judged);
         let derived: HashMap<&str, &Case> =
             suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
+        block_by_controls(&mut self.cases, &derived);
+        let judged: Vec<_> = self.cases.iter().map(CaseReport::judged).collect();
+        let mut explained = explained(suite.judge(), &judged);
         self.overall = overall(self.cases.iter().map(|case| &case.outcome));
         self.remedies = skip_remedies(&suite.spec, &derived, &self);
         let day = self.started_at.to_zoned(jiff::tz::TimeZone::UTC).date();
@@ -110,6 +114,24 @@ pub(super) fn digest_of(mut document: Value) -> String {
     }
     document.sort_all_objects();
     Sha256::digest(document.to_string()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Blocks the cases that pass although their controls were rejected: the server may have rejected something else than the
+/// wrong value.
+fn block_by_controls(cases: &mut [CaseReport], derived: &HashMap<&str, &Case>) {
+    let is_rejected = |outcome: &Outcome| {
+        let is_failure = matches!(outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived);
+        is_failure && outcome.deviations.iter().any(|deviation| deviation.place == STATUS)
+    };
+    let rejected = cases.iter().filter(|case| is_rejected(&case.outcome));
+    let rejected: HashSet<String> = rejected.map(|case| case.id.clone()).collect();
+    for case in cases.iter_mut().filter(|case| case.outcome.kind == OutcomeKind::Pass) {
+        let around = derived.get(case.id.as_str()).and_then(|case| case.around.as_ref());
+        if let Some(around) = around.filter(|around| rejected.contains(&around.control)) {
+            let reason = Reason::Control { case: around.control.clone() };
+            case.outcome.set(OutcomeKind::Blocked, reason);
+        }
+    }
 }
 
 /// Notes the state of each waiver and which findings are waived, and returns the identities of the cases whose failures

@@ -546,6 +546,7 @@ impl Report {
             | Reason::Separated { .. }
             | Reason::Silent { .. }
             | Reason::Interference { .. }
+            | Reason::Control { .. }
             | Reason::Words(_) => false,
         };
         outcome.kind == OutcomeKind::Skip && limit

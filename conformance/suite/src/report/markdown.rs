@@ -42,7 +42,7 @@ pub fn markdown(report: &Report) -> Printable {
     let mut text = head(report);
     write_findings(&mut text, report);
     let sections = [
-        (OutcomeKind::Blocked, "Blocked: the set-up was rejected"),
+        (OutcomeKind::Blocked, "Blocked: the set-up, or a valid body, was rejected"),
         (OutcomeKind::Error, "Not judged: the network's errors, or ours"),
     ];
     for (kind, title) in sections {

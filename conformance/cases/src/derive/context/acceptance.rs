@@ -9,7 +9,7 @@ use webdata_spec::model::{
 
 use super::cases::Tested;
 use super::{Input, OperationContext};
-use crate::case::{Case, Expected, Purpose};
+use crate::case::{Case, Expected, Purpose, Surroundings};
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::places::{BodyPlace, Position, Spread};
@@ -142,19 +142,29 @@ impl<'s> OperationContext<'s> {
         // A value of another type also breaks the schema of the body. The server may respond with that error instead
         // of the error of the place.
         let error = place.error.filter(|_| word != "type");
+        // A lenient server reads the value as true, or a list as its item. Even then, the body must keep every rule.
+        let read = match (&place.schema.shape, value) {
+            (Shape::Boolean, _) => Some(&Value::Bool(true)),
+            (Shape::String, Value::Array(items)) => items.first(),
+            _ => None,
+        };
         let cases = place.positions(spread).iter().filter_map(|(position, name)| {
-            let mut body = place.body(value, *position);
-            // A lenient server reads the value as true, or a list as its item. Even then, the body must keep every rule.
-            let read = match (&place.schema.shape, value) {
-                (Shape::Boolean, _) => Some(&Value::Bool(true)),
-                (Shape::String, Value::Array(items)) => items.first(),
-                _ => None,
+            let body = |around: Option<Surroundings>| {
+                let mut body = place.body_around(value, *position, around);
+                if let Some(read) = read {
+                    add_missing(&mut body, self.repair(place.body_around(read, *position, around)));
+                }
+                Some(body)
             };
-            if let Some(read) = read {
-                add_missing(&mut body, self.repair(place.body(read, *position)));
-            }
             let parts = [place.name.as_str(), word, side, name];
-            self.reject(&parts, &clause, (error, place.schema.level_of(word)), body)
+            let broken = (&clause, error, place.schema.level_of(word));
+            // The first wrong value of a clause stands alone.
+            let is_alone =
+                place.is_first && *position == Position::Only && spread == Spread::EveryItem;
+            match is_alone {
+                true => self.reject(&parts, &clause, (error, broken.2), body(None)?),
+                false => self.reject_around(place, &parts, broken, &body),
+            }
         });
         cases.collect()
     }
@@ -172,7 +182,7 @@ impl<'s> OperationContext<'s> {
 
 /// Returns whether a request needs nothing from the target but the resources that its path names. Only the target
 /// may know a path parameter of an action, or a job's body that a gap leaves open.
-fn is_testable_by_itself(spec: &Spec, operation: &Operation) -> bool {
+pub(super) fn is_testable_by_itself(spec: &Spec, operation: &Operation) -> bool {
     let clause = operation.clause().child("request");
     let is_start = operation.resource_effect() == Some(ResourceEffect::Starts);
     operation.stored_resource().is_some()

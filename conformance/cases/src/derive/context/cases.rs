@@ -106,6 +106,7 @@ pub(crate) fn new_case(id: String, level: Level, clause: ClauseId, mut steps: Ve
         whole_responses: false,
         steps,
         breaks: None,
+        around: None,
         sentence: None,
     };
     let mut needs = Vec::new();

@@ -23,11 +23,12 @@ pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
     for place in &context.places {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
-            let expected_error = (place.error, place.property.level);
+            let broken = (&clause, place.error, place.property.level);
             let positions = place.positions(Spread::EveryItem).iter();
             cases.extend(positions.filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
-                context.reject(&parts, &clause, expected_error, place.body_without(*position)?)
+                let body = |around| place.body_without(*position, around);
+                context.reject_around(place, &parts, broken, &body)
             }));
         }
         let Some(object) = place.schema.object() else { continue };
@@ -115,7 +116,7 @@ pub(super) fn generated(context: &OperationContext<'_>) -> Vec<Case> {
 fn generated_case(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let clause = place.property.clause.child("generated");
-    let body = context.repair(place.body_without(Position::Only)?);
+    let body = context.repair(place.body_without(Position::Only, None)?);
     let root = place.name.split('.').next()?;
     let member = |value| {
         let pointer = format!("{}{}", resource.pointer(), place.pointer);
@@ -162,7 +163,7 @@ pub(super) fn defaults(context: &OperationContext<'_>) -> Vec<Case> {
         let Some(default) = &place.property.default else { continue };
         let clause = place.property.clause.child("default");
         if context.input != Input::Body {
-            let left_out = place.body_without(Position::Only);
+            let left_out = place.body_without(Position::Only, None);
             let parts = [place.name.as_str(), "default", "left-out"];
             let tested = (place.property.level, clause);
             cases.extend(left_out.and_then(|body| context.accept(&parts, tested, body)));
@@ -211,7 +212,7 @@ fn bodies_without(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<
         let schema = context.input_schema()?;
         Circumstances::has_none(context.spec, schema, &body).then_some(body)
     });
-    place.body_without(Position::Only).into_iter().chain(beside).collect()
+    place.body_without(Position::Only, None).into_iter().chain(beside).collect()
 }
 
 /// Makes the list item around a place different from the items of other cases.

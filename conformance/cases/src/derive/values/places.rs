@@ -5,12 +5,16 @@
 //! A place deep in the body of a further operation gets only one wrong value for each clause, and no valid values.
 //! [`Spread`] says to which places a wrong value is sent.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use serde_json::{Map, Value, json};
 use webdata_spec::Step;
-use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape};
+use webdata_spec::model::{ClauseId, Keyword, Object, Schema, Shape, Union};
 
 use super::json_values::{members, with_tag};
 use super::samples::{Extent, Samples, constrains_items, minimum_items};
+use crate::case::Surroundings;
 use crate::interpreter::limits::broken;
 
 /// A place in a request body.
@@ -38,6 +42,8 @@ pub(crate) struct BodyPlace<'s> {
     pub(crate) error: Option<&'s str>,
     /// The place as a JSON Pointer (RFC 6901) into the body of `Position::Only`.
     pub(crate) pointer: String,
+    /// The name of the place of the object that has the value, as a property or in it; `None` outside of objects.
+    pub(crate) holder: Option<String>,
     frames: Vec<Frame>,
 }
 
@@ -48,12 +54,14 @@ enum Frame {
     Member {
         name: String,
         beside: Map<String, Value>,
+        /// Every other property that may stand next to the value.
+        siblings: Rc<Map<String, Value>>,
         /// Another property, for objects that would have too few without this one.
         spare: Option<(String, Value)>,
     },
-    /// The value is an item of a list, perhaps next to a valid item and to items that the list requires. `list` has
-    /// only the constraints of the list.
-    Item { good: Value, beside: Vec<Value>, list: Box<Schema> },
+    /// The value is an item of a list, perhaps next to a valid item and to items that the list requires. `kinds` has
+    /// an item of each variant, with its discriminator, and `list` only the constraints of the list.
+    Item { good: Value, kinds: Vec<(String, Value)>, beside: Vec<Value>, list: Box<Schema> },
     /// The value is an item of a tuple, between these items.
     TupleItem { before: Vec<Value>, after: Vec<Value> },
     /// The value is an entry of a map, perhaps next to a valid entry.
@@ -104,19 +112,51 @@ impl Spread {
 }
 
 impl<'s> BodyPlace<'s> {
-    /// Returns the whole body with a value at this place.
+    /// Returns the whole body with a value at this place, and no more around it than required.
     pub(crate) fn body(&self, value: &Value, position: Position) -> Value {
-        self.frames.iter().rev().fold(value.clone(), |value, frame| match frame {
-            Frame::Member { name, beside, spare } => {
+        self.body_around(value, position, None)
+    }
+
+    /// Returns the whole body with a value at this place.
+    pub(crate) fn body_around(
+        &self,
+        value: &Value,
+        position: Position,
+        around: Option<Surroundings>,
+    ) -> Value {
+        let holder = self.frames.iter().rposition(|frame| matches!(frame, Frame::Member { .. }));
+        let frames = self.frames.iter().enumerate().rev();
+        frames.fold(value.clone(), |value, (depth, frame)| match frame {
+            Frame::Member { name, beside, siblings, spare } => {
                 let mut object = beside.clone();
                 // A lenient server reads null or an empty string as absent. Even then, the body must break no
                 // second clause.
                 let may_be_absent = value.is_null() || value.as_str() == Some("");
                 object.extend(spare.clone().filter(|_| may_be_absent));
-                object.insert(name.clone(), value);
+                object.shift_remove(name);
+                let others = siblings.iter().map(|(name, value)| (name.clone(), value.clone()));
+                match around {
+                    Some(Surroundings::Siblings) if Some(depth) == holder => {
+                        object.insert(name.clone(), value);
+                        object.extend(others);
+                    }
+                    Some(Surroundings::Crowd) => {
+                        object.extend(others);
+                        object.insert(name.clone(), value);
+                    }
+                    Some(Surroundings::Siblings) | None => {
+                        object.insert(name.clone(), value);
+                    }
+                }
                 object.into()
             }
-            Frame::Item { good, beside, list } => {
+            Frame::Item { good, kinds, beside, list } => {
+                let is_other = |(discriminator, kind): &&(String, Value)| {
+                    kind.get(discriminator) != value.get(discriminator)
+                };
+                let other = kinds.iter().find(is_other).map(|(_, kind)| kind);
+                let other = other.filter(|_| around == Some(Surroundings::Crowd));
+                let good = other.unwrap_or(good);
                 let items = match position {
                     Position::Only => vec![value],
                     Position::First => vec![value, good.clone()],
@@ -139,18 +179,34 @@ impl<'s> BodyPlace<'s> {
                 Position::First => json!({ name: value, other: good }),
                 Position::Last => json!({ other: good, name: value }),
             },
-            Frame::Variant { discriminator, tag } => with_tag(value, discriminator, tag),
+            Frame::Variant { discriminator, tag } => {
+                let mut value = with_tag(value, discriminator, tag);
+                if let (Some(Surroundings::Crowd), Some(object)) = (around, value.as_object_mut())
+                    && let Some(tag) = object.shift_remove(discriminator)
+                {
+                    object.insert(discriminator.clone(), tag);
+                }
+                value
+            }
         })
     }
 
     /// Returns the whole body without the property at this place, or `None` if the place is not a property.
-    pub(crate) fn body_without(&self, position: Position) -> Option<Value> {
+    pub(crate) fn body_without(
+        &self,
+        position: Position,
+        around: Option<Surroundings>,
+    ) -> Option<Value> {
         let (last, outer) = self.frames.split_last()?;
-        let Frame::Member { name, beside, .. } = last else { return None };
+        let Frame::Member { name, beside, siblings, .. } = last else { return None };
         let mut object = beside.clone();
+        if around.is_some() {
+            object.extend(siblings.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
         object.shift_remove(name);
         let outer = Self { frames: outer.to_vec(), ..self.clone() };
-        Some(outer.body(&object.into(), position))
+        let around = around.filter(|around| *around == Surroundings::Crowd);
+        Some(outer.body_around(&object.into(), position, around))
     }
 
     /// Returns whether the place is a property of a property of the body, or deeper.
@@ -195,14 +251,18 @@ impl<'s> BodyPlace<'s> {
 pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<BodyPlace<'s>> {
     // The frame and the error of each place around the current one.
     let (mut frames, mut errors) = (Vec::new(), Vec::new());
+    // The names of the places around the current one, and the full objects of schemas.
+    let (mut names, mut full) = (Vec::new(), HashMap::new());
     let mut places = Vec::new();
     for place in samples.spec.places(schema) {
         let depth = place.steps.len();
         frames.truncate(depth.saturating_sub(1));
         errors.truncate(depth);
+        names.truncate(depth);
         if let Some((around, step)) = place.steps.last() {
-            frames.push(frame(around, *step, samples));
+            frames.push(frame(around, *step, samples, &mut full));
         }
+        names.push(place.path());
         let named = place.stated.error.as_deref().or(place.schema.error.as_deref());
         let outer = errors.last().copied().flatten().filter(|_| place.is_alternative());
         let error = outer.or(named);
@@ -210,6 +270,8 @@ pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<BodyPl
         if place.is_discriminator() {
             continue;
         }
+        let is_member = |frame: &Option<Frame>| matches!(frame, Some(Frame::Member { .. }));
+        let holder = frames.iter().rposition(is_member).and_then(|depth| names.get(depth).cloned());
         places.push(BodyPlace {
             name: place.path(),
             pointer: place.pointer(|map| samples.names(map).into_iter().next().unwrap_or_default()),
@@ -221,6 +283,7 @@ pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<BodyPl
             is_first: true,
             is_repeated: false,
             error,
+            holder,
             frames: frames.iter().flatten().cloned().collect(),
         });
     }
@@ -228,9 +291,14 @@ pub(crate) fn places<'s>(schema: &'s Schema, samples: Samples<'s>) -> Vec<BodyPl
 }
 
 /// Returns the frame around the value that a step leads to; an alternative has no frame.
-fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option<Frame> {
+fn frame<'s>(
+    around: &'s Schema,
+    step: Step<'s>,
+    samples: Samples<'s>,
+    full: &mut FullObjects<'s>,
+) -> Option<Frame> {
     match step {
-        Step::Property(name, _) => Some(member(around, name, samples)),
+        Step::Property(name, _) => Some(member(around, name, samples, full)),
         Step::Item => Some(item(around, around.items()?, samples)),
         Step::Position(index) => {
             let Shape::Tuple(items) = &around.shape else { return None };
@@ -251,12 +319,26 @@ fn frame<'s>(around: &'s Schema, step: Step<'s>, samples: Samples<'s>) -> Option
     }
 }
 
+/// Objects with every property that may stand next to the others, by the clause of their schema.
+type FullObjects<'s> = HashMap<&'s ClauseId, Map<String, Value>>;
+
 /// Returns the frame around a property.
-fn member<'s>(around: &'s Schema, name: &str, samples: Samples<'s>) -> Frame {
+fn member<'s>(
+    around: &'s Schema,
+    name: &str,
+    samples: Samples<'s>,
+    full: &mut FullObjects<'s>,
+) -> Frame {
+    let full = full
+        .entry(&around.clause)
+        .or_insert_with(|| members(samples.value(around, Extent::Outline)));
+    let mut siblings = full.clone();
+    siblings.shift_remove(name);
     let mut beside = members(samples.value(around, Extent::Minimal));
     let exactly_one = around.exactly_one();
     if exactly_one.iter().any(|choice| choice == name) {
         beside.retain(|other, _| !exactly_one.contains(other));
+        siblings.retain(|other, _| !exactly_one.contains(other));
     }
     let mut spare = None;
     if let Some(object) = around.object() {
@@ -265,7 +347,7 @@ fn member<'s>(around: &'s Schema, name: &str, samples: Samples<'s>) -> Frame {
         beside.shift_remove(name);
         spare = spare_member(around, object, name, &beside, samples);
     }
-    Frame::Member { name: name.to_owned(), beside, spare }
+    Frame::Member { name: name.to_owned(), beside, siblings: Rc::new(siblings), spare }
 }
 
 /// Returns another property that the object needs to have enough of them without the named one.
@@ -296,7 +378,15 @@ fn item<'s>(list: &'s Schema, items: &'s Schema, samples: Samples<'s>) -> Frame 
     };
     let mut constraints = Box::new(Schema::new(list.clause.clone(), Shape::Any));
     constraints.constraints.clone_from(&list.constraints);
-    Frame::Item { good, beside, list: constraints }
+    let union = samples.spec.resolve(items).union().filter(|_| beside.is_empty());
+    let kind = |union: &'s Union, (tag, name): (&String, &String)| {
+        let variant = samples.value(samples.spec.schema(name)?, Extent::Minimal);
+        Some((union.discriminator.clone(), with_tag(variant, &union.discriminator, tag)))
+    };
+    let kinds =
+        union.into_iter().flat_map(|union| union.variants.iter().map(move |it| (union, it)));
+    let kinds = kinds.filter_map(|(union, variant)| kind(union, variant)).collect();
+    Frame::Item { good, kinds, beside, list: constraints }
 }
 
 /// Returns a list of items, extended by as many of `beside` as the constraints of the list require.

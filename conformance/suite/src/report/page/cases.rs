@@ -100,7 +100,7 @@ pub(super) struct CaseLink<'r> {
 pub(super) fn chapters(report: &Report) -> Vec<Chapter<'_>> {
     let chapters = [
         ("failures", "Failures", OutcomeKind::Fail),
-        ("blocked", "Blocked: the set-up was rejected", OutcomeKind::Blocked),
+        ("blocked", "Blocked: the set-up, or a valid body, was rejected", OutcomeKind::Blocked),
         ("errors", "Not judged: errors of the network, or ours", OutcomeKind::Error),
         ("waived", "Waived failures", OutcomeKind::Waived),
     ];
