@@ -47,6 +47,7 @@ mod recount;
 mod reference_server;
 mod remedies;
 mod run_limits;
+mod response_headers;
 mod sentences;
 #[cfg(unix)]
 mod serve;
