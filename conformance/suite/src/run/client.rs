@@ -123,12 +123,15 @@ enum Backend {
     InProcess(Router),
 }
 
+/// A client that is made once it is needed.
+type LazyClient =
+    LazyLock<Option<reqwest::Client>, Box<dyn FnOnce() -> Option<reqwest::Client> + Send>>;
+
 #[derive(Clone)]
 struct HttpClient {
     http: reqwest::Client,
     /// Uses each connection once.
-    single_use:
-        Arc<LazyLock<Option<reqwest::Client>, Box<dyn FnOnce() -> Option<reqwest::Client> + Send>>>,
+    single_use: Arc<LazyClient>,
     /// Whether the server has announced a body where HTTP allows none. The bytes of such a body would be read as the
     /// next response on the connection, so no connection is used again.
     sends_forbidden_bodies: Arc<AtomicBool>,
@@ -668,7 +671,7 @@ mod tests {
                 });
             }
         });
-        (Target::from_base_url(&format!("http://{address}")), connections)
+        (Target::from_base_url(format!("http://{address}")), connections)
     }
 
     /// The body of a response that has none may arrive later, where the next request would read it.
