@@ -21,6 +21,8 @@ mod operation;
 pub mod parameters;
 #[cfg(feature = "redaction")]
 pub mod redaction;
+#[cfg(feature = "retry-after")]
+pub mod retry_after;
 pub mod rule;
 #[cfg(feature = "server")]
 pub mod server;

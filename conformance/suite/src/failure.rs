@@ -112,7 +112,7 @@ fn write_clause(message: &mut String, id: &ClauseId, clauses: &ClauseIndex) {
 }
 
 fn with_status(exchange: &Exchange) -> String {
-    let status = exchange.response.as_ref().map(|response| format!("  ->  {}", response.status));
+    let status = exchange.response.as_ref().map(|response| format!("  # {}", response.status));
     format!("{}{}", exchange.curl(), status.unwrap_or_default())
 }
 

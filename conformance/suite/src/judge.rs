@@ -586,8 +586,17 @@ impl HttpResponse {
     /// Returns the first header of this name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        let header = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
-        header.map(|(_, value)| value.as_str())
+        self.lines(name).next()
+    }
+
+    /// Returns the values of all headers of this name.
+    pub(crate) fn lines(&self, name: &str) -> impl Iterator<Item = &str> {
+        lines(&self.headers, name)
+    }
+
+    /// Returns the value of all headers of this name together.
+    pub(crate) fn field(&self, name: &str) -> Option<String> {
+        field(self.lines(name))
     }
 
     pub(crate) fn at(&self, pointer: &str) -> Option<&Value> {
@@ -606,9 +615,33 @@ impl HttpResponse {
 
 /// Returns the content codings of a body that was not decoded. The client removes the header of a decoded body.
 pub(crate) fn undecoded(headers: &[(String, String)]) -> Option<&str> {
-    let is_coding = |coding: &&str| !coding.is_empty() && !coding.eq_ignore_ascii_case("identity");
-    let header = |(name, _): &&(String, String)| name.eq_ignore_ascii_case("content-encoding");
-    headers.iter().filter(header).map(|(_, value)| value.as_str()).find(is_coding)
+    let is_coding = |coding: &str| !coding.is_empty() && !coding.eq_ignore_ascii_case("identity");
+    lines(headers, "content-encoding").find(|value| value.split(',').map(str::trim).any(is_coding))
+}
+
+/// Returns the header that says that a body follows, if there is one.
+pub(crate) fn announced_body(headers: &[(String, String)]) -> Option<String> {
+    let has_bytes = |length: &&str| length.split(',').any(|length| length.trim() != "0");
+    let length = lines(headers, "content-length").find(has_bytes);
+    let length = length.map(|length| format!("`Content-Length: {length}`"));
+    let coding = || lines(headers, "transfer-encoding").next();
+    length.or_else(|| Some(format!("`Transfer-Encoding: {}`", coding()?)))
+}
+
+fn lines<'h>(headers: &'h [(String, String)], name: &str) -> impl Iterator<Item = &'h str> {
+    let of_name = move |(header, _): &&(String, String)| header.eq_ignore_ascii_case(name);
+    headers.iter().filter(of_name).map(|(_, value)| value.as_str())
+}
+
+/// Returns the value of headers of one name: a list, in which equal values count once (RFC 9110, section 5.2).
+fn field<'v>(values: impl IntoIterator<Item = &'v str>) -> Option<String> {
+    let mut different: Vec<&str> = Vec::new();
+    for value in values {
+        if !different.contains(&value) {
+            different.push(value);
+        }
+    }
+    (!different.is_empty()).then(|| different.join(", "))
 }
 
 /// The context in which the response to a step is judged.

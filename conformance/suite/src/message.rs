@@ -14,6 +14,7 @@ use webdata_cases::challenge::CHALLENGE_HEADER;
 use crate::judge::excerpt;
 use crate::outcome::{Exchange, RequestBody, RequestRecord};
 use crate::target::{Circumstance, Headers, Secret, Target, TargetRedactor, Text};
+use crate::untrusted::visible_line;
 
 /// A request with everything that the target adds to it.
 pub(crate) struct Message<'m> {
@@ -222,12 +223,16 @@ impl RequestRecord {
         }
     }
 
-    /// Returns the request as a command line.
+    /// Returns the request as a command line. If the record has only a part of the request, the line is a comment.
     #[must_use]
     pub fn curl(&self) -> String {
         let mut variables = self.variables.clone();
         sort_longest_first(&mut variables);
-        command_line(self, &variables)
+        let line = command_line(self, &variables);
+        match self.is_cut {
+            true => format!("# only a part; `show` prints all of it with `--curl`: {line}"),
+            false => line,
+        }
     }
 }
 
@@ -285,23 +290,33 @@ fn command_line(request: &RequestRecord, open: &[String]) -> String {
             false => format!("{name}: {value}"),
         };
         let parts = parts(&header, open);
-        words.push(match parts.iter().any(|part| matches!(part, WordPart::Variable(_))) {
+        let has_variable = parts.iter().any(|part| matches!(part, WordPart::Variable(_)));
+        words.push(match has_variable || !is_printable(&header) {
             true => format!("-H {}", in_double_quotes(&parts)),
             false => format!("-H {}", in_single_quotes(&parts)),
         });
     }
-    match body {
-        None => {}
-        Some(RequestBody::Text(text)) => {
+    let printf = match body {
+        None => None,
+        Some(RequestBody::Text(text)) if is_printable(text) => {
             words.push(format!("--data-raw {}", in_single_quotes(&parts(text, open))));
+            None
         }
-        Some(RequestBody::Printf(format)) => {
-            let format = in_single_quotes(&parts(format, open));
-            words.insert(0, format!("printf {format} |"));
-            words.push("--data-binary @-".to_owned());
+        Some(RequestBody::Text(text)) => {
+            Some(printf(&parts(text, open), |literal| printf_format(literal.as_bytes())))
         }
+        Some(RequestBody::Printf(format)) => Some(printf(&parts(format, open), str::to_owned)),
+    };
+    if let Some(printf) = printf {
+        words.insert(0, format!("{printf} |"));
+        words.push("--data-binary @-".to_owned());
     }
     words.join(" ")
+}
+
+/// Returns whether terminals and logs show a text as it is, on one line.
+fn is_printable(text: &str) -> bool {
+    !text.contains('\t') && visible_line(text) == text
 }
 
 /// A part of a word.
@@ -403,13 +418,18 @@ fn in_double_quotes(parts: &[WordPart<'_>]) -> String {
                 let next = parts.get(index + 1);
                 let continues = matches!(next, Some(WordPart::Literal(next)) if next.starts_with(continues_name));
                 let name = variable.trim_start_matches('$');
-                text += &if continues { format!("${{{name}}}") } else { format!("${name}") };
+                // The placeholder of a changed key has braces or parentheses of its own.
+                let is_name = name.starts_with(continues_name);
+                let in_braces = continues && is_name;
+                text += &if in_braces { format!("${{{name}}}") } else { format!("${name}") };
             }
             WordPart::Literal(literal) => {
                 for character in literal.chars() {
                     match character {
                         // Interactive shells expand `!` to an earlier command.
                         '!' => text += "\"'!'\"",
+                        // Terminals show a tab as spaces.
+                        '\t' => text += r"$(printf '\t')",
                         '"' | '\\' | '`' | '$' => text.extend(['\\', character]),
                         _ => text.push(character),
                     }
@@ -429,6 +449,24 @@ fn in_single_quotes(parts: &[WordPart<'_>]) -> String {
         }
     }
     text + "'"
+}
+
+/// Returns the command that writes some parts of a text. `format` returns the format of a literal.
+fn printf(parts: &[WordPart<'_>], format: impl Fn(&str) -> String) -> String {
+    let (mut whole, mut arguments) = (String::new(), String::new());
+    for part in parts {
+        match part {
+            WordPart::Literal(literal) => whole += &format(literal),
+            WordPart::Variable(_) => {
+                whole += "%s";
+                arguments += " ";
+                arguments += &in_double_quotes(std::slice::from_ref(part));
+            }
+        }
+    }
+    // CI services execute such characters in a log.
+    let whole = whole.replace("::", r":\072").replace("##", r"#\043");
+    format!("printf {}{arguments}", in_single_quotes(&[WordPart::Literal(&whole)]))
 }
 
 /// Returns the format by which a POSIX `printf` writes some bytes. The format is printable ASCII.

@@ -37,7 +37,7 @@ impl CannedResponse {
     }
 
     fn respond(self, stream: &mut TcpStream) -> std::io::Result<()> {
-        read_request(stream)?;
+        drop(read_request(stream)?);
         let Self { status, headers, body } = self;
         let length = body.len();
         write!(
@@ -63,21 +63,21 @@ pub(crate) fn report(suite: &Suite, address: &SocketAddr, case: &str) -> Report 
     suite.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap()
 }
 
-/// Reads one request whole, because closing a connection with unread data resets it.
-pub(crate) fn read_request(stream: &mut TcpStream) -> std::io::Result<()> {
+/// Reads one request whole, because closing a connection with unread data resets it, and returns its bytes.
+pub(crate) fn read_request(stream: &mut TcpStream) -> std::io::Result<Vec<u8>> {
     stream.set_read_timeout(Some(TIME_LIMIT))?;
     let (mut request, mut part) = (Vec::new(), [0; 4096]);
     loop {
-        let text = String::from_utf8_lossy(&request).to_lowercase();
-        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+        if let Some(end) = request.windows(4).position(|part| part == b"\r\n\r\n") {
+            let head = String::from_utf8_lossy(&request[..end]).to_lowercase();
             let length = head.lines().find_map(|line| line.strip_prefix("content-length:"));
-            let length = length.and_then(|length| length.trim().parse().ok()).unwrap_or(0);
-            if body.len() >= length {
-                return Ok(());
+            let length: usize = length.and_then(|length| length.trim().parse().ok()).unwrap_or(0);
+            if request.len() >= end + 4 + length {
+                return Ok(request);
             }
         }
         match stream.read(&mut part)? {
-            0 => return Ok(()),
+            0 => return Ok(request),
             read => request.extend(&part[..read]),
         }
     }

@@ -1,7 +1,8 @@
 //! A printed curl command can be pasted into a shell, and sends the same request as the runner.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Write as _;
+use std::net::{SocketAddr, TcpListener};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
@@ -13,9 +14,13 @@ use webdata_cases::case::{
     Argument, Authorization, Body, Case, Endpoint, Expect, KeyForm, KeyName, Purpose, Request, Step,
 };
 use webdata_spec::model::Level;
-use webdata_suite::curl;
-use webdata_suite::run::RawSender;
+use webdata_suite::plan::Selection;
+use webdata_suite::run::{RawSender, Runner};
 use webdata_suite::target::{Secret, Target, Text};
+use webdata_suite::{Printable, curl};
+
+use crate::SUITE;
+use crate::canned::read_request;
 
 /// The valid key, with characters that a shell treats specially.
 const KEY: &str = r#"k'e"y$1`!\-long"#;
@@ -42,11 +47,13 @@ fn the_command_of_a_run_sends_what_the_runner_sends() {
         check_pasted(&command, &variables, &sent_by_runner(request, target));
     };
     check(&|_, _| {});
-    let odd =
-        ["", "x", "_", "9", "-", "é", "\"", "'", "`", "$", "\\", "!", "!!", "!x", "$HOME", "${"];
+    let odd = [
+        "", "x", "_", "9", "-", "é", "\"", "'", "`", "$", "\\", "!", "!!", "!x", "$HOME", "${",
+        "x\ty", "\u{feff}", "\u{202e}", "a\nb", "::x", "a ::b", "##[x]", ":::", "%s",
+    ];
     for text in odd {
-        // Headers carry ASCII only.
-        if text.is_ascii() {
+        // Headers carry visible ASCII, and tabs between its characters.
+        if text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b'\t') {
             check(&|request, _| set_key(request, "Bearer ", text));
             check(&|request, _| set_key(request, &format!("{text}Bearer "), "x"));
             check(&|request, _| set_header_without_key(request, text));
@@ -64,13 +71,17 @@ fn the_command_of_a_run_sends_what_the_runner_sends() {
         check(&|request, _| request.body = Body::Json(json!({ text: [text, "a\nb", "x"] })));
         check(&|request, _| drop(request.query.insert("q".to_owned(), format!("{text} &").into())));
         check(&|request, _| {
-            let argument = Argument::Text(format!("{text}/[0]{{a}} ?"));
+            // A path has no number sign, which begins a fragment.
+            let argument = Argument::Text(format!("{}/[0]{{a}} ?", text.replace('#', "")));
             drop(request.parameters.insert("id".to_owned(), argument));
         });
     }
     check(&|request, _| request.body = Body::Bytes((0..=255).collect()));
     check(&|request, _| request.body = Body::Bytes(b"\xff\xfe{\0}\0".to_vec()));
     check(&|request, _| set_key(request, "", ""));
+    for form in [KeyForm::Cut, KeyForm::OtherCase] {
+        check(&|request, _| request.authorization.as_mut().unwrap().form = form);
+    }
     check(&|request, _| set_key(request, "BEARER ", ""));
     check(&|request, _| set_header_without_key(request, "Bearer"));
     check(&|request, _| request.authorization = None);
@@ -86,6 +97,110 @@ fn the_command_of_a_run_sends_what_the_runner_sends() {
         request.body = Body::Json(json!({ "url": "https://hook.example/3", "b": "$OTHER" }));
         request.headers.insert("X-Echo".to_owned(), format!("W/\"{KEY}\"x").into());
     });
+}
+
+/// What distinguishes requests for their command lines: the endpoint, the header with the key, the further headers, the
+/// path, and the body.
+fn kind(request: &Request) -> String {
+    let body = match &request.body {
+        Body::None => "none".to_owned(),
+        Body::Json(value) => format!("{}", value.to_string().is_ascii()),
+        Body::Text(text) => {
+            let other = |letter: &char| !letter.is_ascii_graphic() && *letter != ' ';
+            let odd: HashSet<char> = text.chars().filter(other).collect();
+            format!("{} {}", text.is_empty(), odd.into_iter().collect::<String>())
+        }
+        Body::Bytes(bytes) => format!("{bytes:?}"),
+    };
+    let authorization = request.authorization.as_ref();
+    let key = authorization.map(|it| (&it.prefix, it.key, it.form, &it.suffix));
+    let Request { headers, header_arguments, media_type, parameters, query, .. } = request;
+    format!("{key:?} {headers:?} {header_arguments:?} {media_type} {parameters:?} {query:?} {body}")
+}
+
+/// Starts a server that rejects every request, and notes the bytes of each.
+fn noting_server() -> (SocketAddr, Arc<Mutex<Vec<Vec<u8>>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let (address, noted) = (listener.local_addr().unwrap(), Arc::<Mutex<Vec<Vec<u8>>>>::default());
+    let notes = Arc::clone(&noted);
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let request = read_request(&mut stream).expect("a whole request");
+            notes.lock().unwrap().push(request);
+            let body = r#"{"success":false,"error":"Bad Request"}"#;
+            let head =
+                "HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nConnection: close";
+            let response = format!("{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+            stream.write_all(response.as_bytes()).expect("the client waits");
+        }
+    });
+    (address, noted)
+}
+
+/// Returns noted requests in an order of their own, each with its headers in order. What each HTTP client sends on its own is
+/// left out.
+fn arrived(noted: &Mutex<Vec<Vec<u8>>>) -> Vec<(String, Vec<String>, Vec<u8>)> {
+    let is_of_client = |line: &str| {
+        let line = line.to_lowercase();
+        ["user-agent:", "host:", "content-length:", "accept: */*"]
+            .iter()
+            .any(|own| line.starts_with(own))
+            || line == "accept-encoding: identity, gzip, br, deflate"
+    };
+    let requests = std::mem::take(&mut *noted.lock().unwrap());
+    let arrived = requests.iter().map(|request| {
+        let end = request.windows(4).position(|part| part == b"\r\n\r\n").expect("a head");
+        let head = String::from_utf8(request[..end].to_vec()).expect("ASCII");
+        let (line, headers) = head.split_once("\r\n").expect("a header");
+        let headers = headers.split("\r\n").filter(|line| !is_of_client(line)).map(|line| {
+            let (name, value) = line.split_once(':').expect("a header");
+            format!("{}:{}", name.to_lowercase(), value.trim())
+        });
+        let mut headers: Vec<String> = headers.collect();
+        headers.sort_unstable();
+        (line.to_owned(), headers, request[end + 4..].to_vec())
+    });
+    let mut arrived: Vec<_> = arrived.collect();
+    arrived.sort_unstable();
+    arrived
+}
+
+#[test]
+fn the_printed_commands_of_a_report_send_what_the_run_sent() {
+    if Command::new("curl").arg("--version").output().is_err() {
+        return;
+    }
+    let (runtime, _reference, mut target) = crate::reference_server::start(&SUITE, 1);
+    let (address, noted) = noting_server();
+    target.connection.base_url = format!("http://{address}");
+    let mut kinds = HashSet::new();
+    // The keys of the reference server's circumstances share one variable.
+    let requests = SUITE.cases.iter().map(|case| (case, &case.steps[0].request));
+    let requests = requests.filter(|(_, request)| request.circumstance.is_none());
+    let of_new_kind = requests.filter(|(_, request)| kinds.insert(kind(request)));
+    let filters: Vec<String> = of_new_kind.map(|(case, _)| case.id.clone()).collect();
+    let selection = Selection { filters, exact: true, ..Selection::default() };
+    let plan = SUITE.plan(&target, &selection).unwrap();
+    let keys: Vec<Secret> = target.settings.keys.values().cloned().collect();
+    let report =
+        SUITE.run(plan, target, Level::Must, Runner::Threads(1), runtime.handle()).unwrap();
+    let sent = arrived(&noted);
+    for case in &report.cases {
+        for exchange in &case.outcome.transcript {
+            let command = exchange.curl();
+            let printed = Printable::line(&command).to_string();
+            let variables = keys.iter().map(|key| (key.variable(), key.reveal()));
+            let output =
+                Command::new("sh").args(["-c", &printed]).envs(variables).output().unwrap();
+            assert!(output.status.success(), "{}: {printed}: {output:?}", case.id);
+        }
+    }
+    let pasted = arrived(&noted);
+    let missing: Vec<_> = sent.iter().filter(|request| !pasted.contains(request)).collect();
+    let other: Vec<_> = pasted.iter().filter(|request| !sent.contains(request)).collect();
+    assert!(missing.is_empty() && other.is_empty(), "{missing:#?} {other:#?}");
+    assert_eq!(sent.len(), pasted.len());
+    assert!(sent.len() > 100, "{}", sent.len());
 }
 
 /// Returns either the argument, whose value is known only in a run, or that value.
@@ -115,8 +230,15 @@ fn the_command_of_a_case_has_variables_for_values_of_the_run() {
     let from_response = || Argument::ResponseValue { step: 0, pointer: "/id".to_owned() };
     let etag = || Argument::ResponseHeader { step: 0, name: "ETag".to_owned() };
     check(&|_, _| {});
+    for form in [KeyForm::Cut, KeyForm::OtherCase] {
+        check(&|request, _| request.authorization.as_mut().unwrap().form = form);
+    }
     check(&|request, choose| {
         drop(request.parameters.insert("id".to_owned(), choose(from_response(), "a-1")));
+    });
+    check(&|request, choose| {
+        request.body = Body::Json(json!({ "own": "\u{feff}", "id": null }));
+        request.identities.insert("/id".to_owned(), choose(from_response(), "a-1"));
     });
     check(&|request, choose| {
         request.body = Body::Json(json!({ "own": "it's $FROM_RESPONSE_2", "id": null }));

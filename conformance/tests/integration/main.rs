@@ -30,6 +30,7 @@ mod findings;
 mod fuzz;
 #[cfg(unix)]
 mod github_action;
+mod harmless_requests;
 #[expect(dead_code, reason = "hostile_servers.rs uses the rest")]
 mod hostile_responses;
 #[cfg(unix)]
@@ -46,6 +47,7 @@ mod record;
 mod recount;
 mod reference_server;
 mod remedies;
+mod response_headers;
 mod run_limits;
 mod sentences;
 #[cfg(unix)]

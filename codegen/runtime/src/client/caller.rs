@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use reqwest::header::{HeaderMap, HeaderValue};
 use reqwest::{Method, Url};
@@ -191,21 +191,6 @@ pub(crate) fn delay(rules: RetryRules, policy: Policy, failed: FailedAttempt) ->
             Some(Duration::from_secs(seconds.into()))
         }
     }
-}
-
-/// Returns the wait of a header: whole seconds, or an HTTP date (RFC 9110, section 10.2.3). A date is
-/// compared with the response's `Date`, otherwise with the clock of this machine; a date in the past is no
-/// wait. Other values are ignored.
-pub(crate) fn wait(header: &str, date: Option<&str>) -> Option<Duration> {
-    let text = header.trim();
-    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        // A number that overflows is a very long wait.
-        return Some(Duration::from_secs(text.parse().unwrap_or(u64::MAX)));
-    }
-    let until = httpdate::parse_http_date(text).ok()?;
-    let server = date.and_then(|date| httpdate::parse_http_date(date.trim()).ok());
-    let now = server.unwrap_or_else(SystemTime::now);
-    Some(until.duration_since(now).unwrap_or_default())
 }
 
 #[derive(Clone)]

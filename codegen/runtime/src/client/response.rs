@@ -12,7 +12,7 @@ use crate::client::error::{Bytes, Error, ErrorResponse, TimeoutKind};
 use crate::client::hook::Around;
 use crate::decode::read_received;
 use crate::parameters::Parameters;
-use crate::{Operation, Violation, Violations, decode, identify, parameters};
+use crate::{Operation, Violation, Violations, decode, identify, parameters, retry_after};
 
 /// A response. A success is complete; of any other response, the part that was received is kept.
 pub(crate) struct RawResponse {
@@ -92,7 +92,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         }
         let text = |name: &str| response.headers().get(name)?.to_str().ok();
         let after = service.retry.and_then(|rules| text(rules.header));
-        let retry_after = after.and_then(|after| caller::wait(after, text(DATE.as_str())));
+        let retry_after = after.and_then(|after| retry_after::wait(after, text(DATE.as_str())));
         let headers = response.headers().clone();
         Ok(RawResponse { status, is_success, retry_after, headers, bytes })
     }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
 use webdata_cases::derive::{derive_without, modules};
 use webdata_spec::Spec;
+use webdata_spec::model::ResourceEffect;
 
 use crate::{pages, read};
 
@@ -161,6 +162,24 @@ fn cases_of_defaults_send_items_of_their_own() {
         assert_eq!(again, None, "{} sends an item that another case sends", case.id);
         new.extend(sent);
     }
+}
+
+/// Checks that one case alone may cancel the job of its circumstance. Otherwise a server that accepts wrong keys would
+/// respond to each of several cases as the one before left the job.
+#[test]
+fn one_case_cancels_the_job_of_a_circumstance() {
+    let spec = read(&pages("spec/v2"));
+    let cancels = |step: &&Step| {
+        let operation = step.request.operation.as_ref().and_then(|id| spec.operations.get(id));
+        operation.is_some_and(|operation| {
+            operation.resource_effect() == Some(ResourceEffect::Cancels)
+                && step.request.circumstance == Some(operation.clause())
+        })
+    };
+    let cases = derive_without(&spec, &[]);
+    let cases = cases.iter().filter(|case| case.steps.iter().any(|step| cancels(&step)));
+    let ids: Vec<&str> = cases.map(|case| case.id.as_str()).collect();
+    assert_eq!(ids, ["cancelAgent::observations::cancel-answer"]);
 }
 
 fn items(case: &Case) -> impl Iterator<Item = String> {

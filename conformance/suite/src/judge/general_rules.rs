@@ -8,7 +8,9 @@ use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 use webdata_spec::{ClauseIndex, Spec};
 
 use super::excerpt::{MAX_PROCESSED_BYTES, rendered};
-use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, undecoded};
+use super::{
+    BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, announced_body, field, undecoded,
+};
 use crate::memory::json_cost;
 use crate::outcome::Deviation;
 
@@ -32,9 +34,12 @@ impl Judge<'_> {
     ) -> Vec<Deviation> {
         let mut deviations = Vec::new();
         if let Some(clause) = operation.and_then(|id| self.bodiless(id, response)) {
-            deviations.extend((!response.body.is_empty()).then(|| {
-                Deviation::new(clause, BODY, "no body", format!("{} bytes", response.body.len()))
-            }));
+            let received = match response.body.len() {
+                0 => forbidden_body(response),
+                bytes => Some(format!("{bytes} bytes")),
+            };
+            deviations
+                .extend(received.map(|received| Deviation::new(clause, BODY, "no body", received)));
             return deviations;
         }
         let is_open = |id| self.spec.operations.get(id).is_some_and(|it| it.response.is_none());
@@ -43,6 +48,11 @@ impl Judge<'_> {
             && response.body.is_empty()
             && operation.is_some_and(is_open)
         {
+            deviations.extend(
+                forbidden_body(response).map(|received| {
+                    of_media_type(BODY, "no body, as the status code says", received)
+                }),
+            );
             return deviations;
         }
         // A proxy may redirect a request before it reaches the API, whose bodies the contract describes. Where a case
@@ -97,11 +107,15 @@ impl Judge<'_> {
 
     fn media_type(&self, response: &HttpResponse) -> Option<Deviation> {
         let expected = &self.spec.service.media_type;
-        let header = response.header(CONTENT_TYPE);
+        let received = response.field(CONTENT_TYPE);
         // Parameters such as the charset are not part of the media type, which is case-insensitive.
-        let received = header.and_then(|value| value.split(';').next()).map(str::trim);
-        let same = received.is_some_and(|received| received.eq_ignore_ascii_case(expected));
-        (!same).then(|| of_media_type(CONTENT_TYPE, expected.as_str(), header.unwrap_or(NOTHING)))
+        let is_expected = |value: &str| {
+            let media_type = value.split(';').next().unwrap_or_default();
+            media_type.trim().eq_ignore_ascii_case(expected)
+        };
+        let same = received.as_deref().is_some_and(|value| list_items(value).all(is_expected));
+        let received = received.as_deref().unwrap_or(NOTHING);
+        (!same).then(|| of_media_type(CONTENT_TYPE, expected.as_str(), received))
     }
 
     /// Returns a deviation if a text of the catalogue comes with a status code that the catalogue does not
@@ -131,7 +145,7 @@ impl Judge<'_> {
         if response.status != retry.header_status {
             return None;
         }
-        let value = response.header(&retry.header)?;
+        let value = response.field(&retry.header)?;
         let seconds = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
         (!seconds).then(|| {
             Deviation::new(
@@ -204,7 +218,8 @@ fn of_media_type(
 
 fn not_json(response: &HttpResponse) -> String {
     if response.body.is_empty() {
-        return "no body".to_owned();
+        let announced = forbidden_body(response).map(|header| format!(", although {header}"));
+        return format!("no body{}", announced.unwrap_or_default());
     }
     match (json_cost(&response.body), std::str::from_utf8(&response.body)) {
         (Err(excess), _) => excess.to_string(),
@@ -215,21 +230,36 @@ fn not_json(response: &HttpResponse) -> String {
     }
 }
 
+/// Returns the header that announces a body after a status code that has none: a client that reads the body does so in
+/// place of the next response (RFC 9110, section 8.6). A 304 may have the length of the body that it leaves out.
+fn forbidden_body(response: &HttpResponse) -> Option<String> {
+    announced_body(&response.headers).filter(|_| response.status == NO_CONTENT)
+}
+
+/// Returns the items of a header, which commas separate outside of quotation marks.
+fn list_items(value: &str) -> impl Iterator<Item = &str> {
+    let mut is_quoted = false;
+    value.split(move |character| {
+        is_quoted ^= character == '"';
+        character == ',' && !is_quoted
+    })
+}
+
 /// Parses the values of a header by its schema; text that does not fit the schema stays a string.
 fn read(spec: &Spec, schema: &Schema, values: &[&str]) -> Option<Value> {
-    let first = *values.first()?;
     let schema = spec.resolve(schema);
     if let Some(items) = schema.items() {
         let parts = values.iter().flat_map(|value| value.split(',')).map(str::trim);
         return parts.map(|part| read(spec, items, &[part])).collect();
     }
-    let parsed = || serde_json::from_str::<Value>(first).ok();
+    let value = field(values.iter().copied())?;
+    let parsed = || serde_json::from_str::<Value>(&value).ok();
     let read = match schema.shape.json_type() {
         Some(JsonType::Integer | JsonType::Number) => parsed().filter(Value::is_number),
         Some(JsonType::Boolean) => parsed().filter(Value::is_boolean),
         _ => None,
     };
-    Some(read.unwrap_or_else(|| first.into()))
+    Some(read.unwrap_or_else(|| value.into()))
 }
 
 /// Describes each violation: what the contract says about its place, and the value there. Clauses that the contract

@@ -34,8 +34,8 @@ pub(super) const REPORT_VERSION: u32 = 6;
 pub struct Report {
     /// The version of this format.
     pub report_version: u32,
-    /// The SHA-256, in lower-case hexadecimal, of this document without the digest, as JSON without spaces
-    /// and with sorted properties. It shows that the document was changed, but not who wrote it.
+    /// The SHA-256, in lower-case hexadecimal, of the canonical form (RFC 8785) of this document without the digest. It shows
+    /// that the document was changed, but not who wrote it.
     pub digest: String,
     /// The verdict of the run.
     pub verdict: Verdict,

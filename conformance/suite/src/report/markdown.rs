@@ -183,7 +183,11 @@ fn details(report: &Report, case: &CaseReport) -> String {
     }
     let exchanges = &outcome.transcript;
     if let Some(last) = outcome.ended_at.map_or(exchanges.last(), |at| exchanges.get(at)) {
-        text.push_str(&fenced("sh", &cut(&last.curl(), MAX_COMMAND_CHARS)));
+        let command = last.curl();
+        let is_long = command.chars().count() > MAX_COMMAND_CHARS;
+        let start =
+            if is_long { "# only the beginning; `report.html` has all of it: " } else { "" };
+        text.push_str(&fenced("sh", &format!("{start}{}", cut(&command, MAX_COMMAND_CHARS))));
         if let Some(response) = &last.response {
             let response = format!("{} {}", response.status, cut(&response.body, MAX_TEXT_CHARS));
             text.push_str(&fenced("", &response));

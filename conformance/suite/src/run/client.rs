@@ -4,7 +4,8 @@ pub(crate) mod certificates;
 mod content_coding;
 mod proxy;
 
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, OnceLock};
 use std::time::Duration;
 use std::{fmt, io};
 
@@ -23,7 +24,7 @@ use webdata_spec::Spec;
 
 use self::content_coding::CodingError;
 use self::proxy::{ProxyName, ProxyVariableError, proxy_of};
-use crate::judge::{HttpResponse, undecoded};
+use crate::judge::{HttpResponse, announced_body, undecoded};
 use crate::memory::{Excess, MemoryLimit, MemoryShare, json_cost};
 use crate::message::{Header, Message};
 use crate::outcome::Reason;
@@ -122,9 +123,18 @@ enum Backend {
     InProcess(Router),
 }
 
+/// A client that is made once it is needed.
+type LazyClient =
+    LazyLock<Option<reqwest::Client>, Box<dyn FnOnce() -> Option<reqwest::Client> + Send>>;
+
 #[derive(Clone)]
 struct HttpClient {
     http: reqwest::Client,
+    /// Uses each connection once.
+    single_use: Arc<LazyClient>,
+    /// Whether the server has announced a body where HTTP allows none. The bytes of such a body would be read as the
+    /// next response on the connection, so no connection is used again.
+    sends_forbidden_bodies: Arc<AtomicBool>,
     proxy: Option<ProxyName>,
 }
 
@@ -213,27 +223,37 @@ impl Backend {
         if let Some(router) = &target.connection.in_process {
             return Ok(Self::InProcess(router.clone()));
         }
-        let proxy = proxy_of(target)?;
-        let transport = &target.connection.transport;
-        let builder = certificates::client_builder(transport);
-        let mut builder = builder
-            .map_err(|error| ClientError::Setup(error.to_string()))?
-            .redirect(Policy::none())
-            .timeout(target.connection.timeout)
-            .connect_timeout(transport.connect_timeout.unwrap_or(target.connection.timeout))
-            .user_agent(concat!("webdata-conformance/", env!("CARGO_PKG_VERSION")));
-        builder = match &transport.proxy {
-            Proxy::Environment if !is_loopback_url(&target.connection.base_url) => builder,
-            Proxy::Environment | Proxy::None => builder.no_proxy(),
-            Proxy::At(url) => {
-                let proxy = reqwest::Proxy::all(url.reveal());
-                let proxy = proxy.map_err(|error| ClientError::Setup(root_cause(&error)))?;
-                builder.no_proxy().proxy(proxy)
-            }
-        };
-        let http = builder.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
-        Ok(Self::Http(HttpClient { http, proxy }))
+        Ok(Self::Http(HttpClient::new(target)?))
     }
+}
+
+/// Makes a client that keeps at most this many connections for further requests.
+fn build_client(target: &Target, max_idle: usize) -> Result<reqwest::Client, ClientError> {
+    let transport = &target.connection.transport;
+    let builder = certificates::client_builder(transport);
+    let mut builder = builder
+        .map_err(|error| ClientError::Setup(error.to_string()))?
+        .redirect(Policy::none())
+        .pool_max_idle_per_host(max_idle)
+        .timeout(target.connection.timeout)
+        .connect_timeout(transport.connect_timeout.unwrap_or(target.connection.timeout))
+        .user_agent(concat!("webdata-conformance/", env!("CARGO_PKG_VERSION")));
+    builder = match &transport.proxy {
+        Proxy::Environment if !is_loopback_url(&target.connection.base_url) => builder,
+        Proxy::Environment | Proxy::None => builder.no_proxy(),
+        Proxy::At(url) => {
+            let proxy = reqwest::Proxy::all(url.reveal());
+            let proxy = proxy.map_err(|error| ClientError::Setup(root_cause(&error)))?;
+            builder.no_proxy().proxy(proxy)
+        }
+    };
+    builder.build().map_err(|error| ClientError::Setup(root_cause(&error)))
+}
+
+/// Returns whether a response to a request has a body (RFC 9110, section 6.4.1).
+fn has_body(method: &Method, status: http::StatusCode) -> bool {
+    let is_bodiless = [http::StatusCode::NO_CONTENT, http::StatusCode::NOT_MODIFIED];
+    method != Method::HEAD && !is_bodiless.contains(&status)
 }
 
 /// Passes a request to a server in this process.
@@ -244,12 +264,13 @@ async fn call_in_process(
 ) -> Result<ReceivedResponse, ClientError> {
     let request = http::Request::try_from(request)
         .map_err(|error| ClientError::Unsendable(error.to_string()))?;
+    let method = request.method().clone();
     let Ok(response) = router.clone().oneshot(request.map(Body::new)).await;
     let (status, headers) = (response.status(), header_list(response.headers())?);
     let body = to_bytes(response.into_body(), MAX_BODY_BYTES).await;
     let mut body = body.map_err(|error| ClientError::Broken(error.to_string()))?.to_vec();
-    // HTTP connections carry no body with these status codes.
-    if matches!(status, http::StatusCode::NO_CONTENT | http::StatusCode::NOT_MODIFIED) {
+    // HTTP connections carry no such body.
+    if !has_body(&method, status) {
         body.clear();
     }
     ReceivedResponse::new(status.as_u16(), headers, body, MemoryShare::default(), memory).await
@@ -302,6 +323,34 @@ fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
 }
 
 impl HttpClient {
+    fn new(target: &Target) -> Result<Self, ClientError> {
+        let proxy = proxy_of(target)?;
+        let http = build_client(target, usize::MAX)?;
+        let target = target.clone();
+        let single_use: Box<dyn FnOnce() -> _ + Send> =
+            Box::new(move || build_client(&target, 0).ok());
+        Ok(Self {
+            http,
+            single_use: Arc::new(LazyLock::new(single_use)),
+            sends_forbidden_bodies: Arc::default(),
+            proxy,
+        })
+    }
+
+    /// Returns the client for the next request.
+    fn next(&self) -> &reqwest::Client {
+        let distrusts = self.sends_forbidden_bodies.load(Ordering::Relaxed);
+        let single_use = distrusts.then(|| LazyLock::force(&self.single_use).as_ref());
+        single_use.flatten().unwrap_or(&self.http)
+    }
+
+    /// Notes that a connection may have bytes after a response that has no body.
+    fn note_forbidden_body(&self, has_body: bool, headers: &[(String, String)]) {
+        if !has_body && announced_body(headers).is_some() {
+            self.sends_forbidden_bodies.store(true, Ordering::Relaxed);
+        }
+    }
+
     fn failure(&self, error: &reqwest::Error, timeout: Duration) -> ClientError {
         if error.is_timeout() {
             ClientError::Timeout(timeout)
@@ -504,8 +553,10 @@ async fn receive(
     let end = Instant::now() + time;
     let failed = |error: reqwest::Error| http.failure(&error, time);
     let out_of_memory = |_| ClientError::TooLarge(Excess::Together);
-    let mut response = send(&http.http, request).await.map_err(failed)?;
+    let method = request.method().clone();
+    let mut response = send(http.next(), request).await.map_err(failed)?;
     let (status, headers) = (response.status().as_u16(), header_list(response.headers())?);
+    http.note_forbidden_body(has_body(&method, response.status()), &headers);
     if let Some(proxy) = http.proxy.as_ref().filter(|_| status == PROXY_AUTHENTICATION_REQUIRED) {
         let message = format!("{proxy}, demands authentication ({status}); {PROXY_ADVICE}");
         return Err(ClientError::NotOfApi(message));
@@ -592,7 +643,64 @@ fn header_list(headers: &HeaderMap) -> Result<Vec<(String, String)>, ClientError
 
 #[cfg(test)]
 mod tests {
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpListener;
+    use std::sync::atomic::AtomicUsize;
+
+    use webdata_cases::case::Endpoint;
+
     use super::*;
+
+    /// Starts a server that sends `head` to each request. If a connection is used again, `late` is before the next
+    /// response. Returns a target for the server, and the number of connections.
+    fn serve(head: &'static str, late: &'static str) -> (Target, Arc<AtomicUsize>) {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let connections = Arc::<AtomicUsize>::default();
+        let count = Arc::clone(&connections);
+        std::thread::spawn(move || {
+            for mut stream in listener.incoming().flatten() {
+                count.fetch_add(1, Ordering::Relaxed);
+                std::thread::spawn(move || {
+                    let (mut request, mut before) = ([0; 4096], "");
+                    while stream.read(&mut request).is_ok_and(|read| read > 0) {
+                        let response = format!("{before}HTTP/1.1 {head}\r\n\r\n");
+                        stream.write_all(response.as_bytes()).expect("the client waits");
+                        before = late;
+                    }
+                });
+            }
+        });
+        (Target::from_base_url(format!("http://{address}")), connections)
+    }
+
+    /// The body of a response that has none may arrive later, where the next request would read it.
+    #[tokio::test]
+    async fn a_connection_with_a_forbidden_body_is_not_used_again() {
+        for (method, head, late, expected) in [
+            ("GET", "204 No Content", "", 1),
+            ("GET", "204 No Content\r\nContent-Length: 0", "", 1),
+            ("GET", "204 No Content\r\nContent-Length: 4", "late", 4),
+            ("DELETE", "204 No Content\r\nTransfer-Encoding: chunked", "4\r\nlate\r\n0\r\n\r\n", 4),
+            ("GET", "304 Not Modified\r\nContent-Length: 4", "late", 4),
+            ("HEAD", "200 OK\r\nContent-Length: 4", "late", 4),
+        ] {
+            let (target, connections) = serve(head, late);
+            let client = Client::without_renewal(&target).expect("a client");
+            let endpoint = Some(Endpoint { method: method.to_owned(), path: "/".to_owned() });
+            let request = Request { endpoint, ..Request::default() };
+            for _ in 0..4 {
+                let response = client.send(&target, &request, &[]).await;
+                let status = response.map(|response| response.status).map_err(|it| it.to_string());
+                assert_eq!(
+                    status,
+                    Ok(head[..3].parse().expect("a status code")),
+                    "{method} {head}"
+                );
+            }
+            assert_eq!(connections.load(Ordering::Relaxed), expected, "{method} {head}");
+        }
+    }
 
     /// A page of a list counts with its real size, not with the size that was reserved while its length was
     /// unknown, so that several pages of a correct server fit.

@@ -7,12 +7,13 @@
 #[cfg(test)]
 mod tests;
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use tokio::sync::{self, SetOnce};
 use tokio::time::{Instant, sleep_until, timeout_at};
 use tokio_util::sync::CancellationToken;
+use webdata_runtime::retry_after;
 use webdata_spec::model::RetryRules;
 
 use super::client::ClientError;
@@ -154,13 +155,15 @@ impl Pace {
         until: &WaitLimit,
     ) -> Result<(), ClientError> {
         let header = self.rules.as_ref().map(|rules| rules.header.as_str());
-        let value = header.and_then(|name| limited.header(name));
+        let value = header.and_then(|name| limited.field(name));
+        let date = limited.header("date");
+        let lines = header.into_iter().flat_map(|name| limited.lines(name));
+        let demanded = lines.filter_map(|line| retry_after::wait(line, date)).max();
         let mut learned = self.learned.lock();
-        let wait =
-            learned.record_limited(sent, value.and_then(parse_retry_after), self.rules.as_ref());
+        let wait = learned.record_limited(sent, demanded, self.rules.as_ref());
         let next_attempt = Instant::now().checked_add(wait);
         let status = limited.status;
-        let demand = match (header, value) {
+        let demand = match (header, &value) {
             (Some(header), Some(value)) => format!("{status} and `{header}: {value}`"),
             (Some(_), None) | (None, _) => format!("{status}, repeatedly"),
         };
@@ -190,17 +193,6 @@ impl Pace {
         drop(self.stop_reason.set(reason.clone()));
         Err(ClientError::NotSent(self.stop_reason().map_or(reason, str::to_owned)))
     }
-}
-
-/// Returns the wait of a header, in seconds or until a date (RFC 9110).
-fn parse_retry_after(value: &str) -> Option<Duration> {
-    let value = value.trim();
-    if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
-    }
-    let date = httpdate::parse_http_date(value).ok()?;
-    // A date in the past asks for no wait.
-    Some(date.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
 /// Ends the waits of a run, but never a request that was sent.

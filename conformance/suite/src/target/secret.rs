@@ -77,21 +77,24 @@ impl Secret {
         &self.variable
     }
 
-    /// Returns the key in another form, with a variable of its own; `None` if the form does not change the
-    /// key, or the key is too short to be redacted.
+    /// Returns the key in another form, which its placeholder makes of the key; `None` if the form does not change the
+    /// key, or the key is too short to be redacted. The key of an example is empty.
     #[must_use]
     pub fn changed(&self, form: KeyForm) -> Option<Self> {
-        let (word, value) = match form {
+        let Self { variable, value, .. } = self;
+        let (expansion, changed) = match form {
             KeyForm::Whole => return Some(self.clone()),
-            KeyForm::Cut => {
-                ("CUT", self.value.chars().take(self.value.chars().count().max(1) - 1).collect())
-            }
-            KeyForm::OtherCase => {
-                ("OTHER_CASE", self.value.chars().map(other_case).collect::<String>())
-            }
+            KeyForm::Cut => (
+                format!("{{{variable}%?}}"),
+                value.chars().take(value.chars().count().max(1) - 1).collect(),
+            ),
+            KeyForm::OtherCase => (
+                format!("(printf %s \"${variable}\" | tr a-zA-Z A-Za-z)"),
+                value.chars().map(other_case).collect::<String>(),
+            ),
         };
-        let is_other = value != self.value && value.len() >= MIN_LENGTH;
-        is_other.then(|| Self::new(format!("{}_{word}", self.variable), value))
+        let is_other = value.is_empty() || changed != *value && changed.len() >= MIN_LENGTH;
+        is_other.then(|| Self::new(expansion, changed))
     }
 
     /// Returns the placeholder of the key: the variable in shell syntax.

@@ -27,7 +27,7 @@ fn always(response: Vec<u8>) -> SocketAddr {
     std::thread::spawn(move || {
         for mut stream in listener.incoming().flatten() {
             // The client may be gone.
-            let _ = read_request(&mut stream).and_then(|()| stream.write_all(&response));
+            let _ = read_request(&mut stream).and_then(|_| stream.write_all(&response));
         }
     });
     address

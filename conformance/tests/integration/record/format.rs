@@ -4,10 +4,11 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
+use sha2::{Digest as _, Sha256};
 use snapbox::data::DataFormat;
 use snapbox::{Data, assert_data_eq};
 use webdata_suite::outcome::OutcomeKind;
-use webdata_suite::report::{diff, read_text, schema, verify};
+use webdata_suite::report::{diff, read, read_text, schema, verify};
 
 use super::setup::{Setup, text, value, with};
 
@@ -34,6 +35,65 @@ fn a_written_report_reads_back_unchanged() {
     let lines =
         text.lines().filter(|line| line.starts_with("    {\"id\":\"updateMonitor::")).count();
     assert_eq!(lines, report.cases.iter().filter(|case| case.id.starts_with("updateM")).count());
+}
+
+/// Returns a value as other tools write it: properties in another order, and whole numbers without decimals.
+fn rewritten(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(rewritten).collect(),
+        Value::Object(members) => {
+            let members = members.iter().rev();
+            members.map(|(name, value)| (name.clone(), rewritten(value))).collect()
+        }
+        Value::Number(number) if !number.is_u64() => {
+            let number = number.as_f64().expect("a number");
+            let is_whole = number.fract() == 0.0;
+            if is_whole { format!("{number:.0}").parse().expect("a number") } else { number.into() }
+        }
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn a_report_in_another_format_is_verified() {
+    let setup = Setup::new();
+    let mut report = setup.run(&with(&["updateMonitor::name::maxLength"]));
+    report.duration_seconds = 2.0;
+    let mut document = value(&report);
+    document["digest"] = read_text(&document.to_string()).expect("a report").digest.into();
+    let compact = rewritten(&document).to_string();
+    assert!(compact.contains("\"durationSeconds\":2,"), "{compact}");
+    let pretty = format!("{:#}", rewritten(&document)).replace('\n', "\r\n");
+    let utf_16 = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    // The digest of earlier binaries.
+    let mut earlier = document.clone();
+    earlier.as_object_mut().expect("an object").shift_remove("digest");
+    earlier.sort_all_objects();
+    let digest = Sha256::digest(earlier.to_string());
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    earlier["digest"] = digest.into();
+    assert_ne!(earlier["digest"], document["digest"]);
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let path = folder.path().join("report.json");
+    for bytes in [
+        compact.clone().into_bytes(),
+        pretty.clone().into_bytes(),
+        format!("\u{feff}{pretty}").into_bytes(),
+        utf_16(&format!("\u{feff}{pretty}")),
+        format!("{earlier:#}").into_bytes(),
+    ] {
+        std::fs::write(&path, bytes).expect("the file is written");
+        let file = read(&path).expect("a readable report");
+        let verification = verify(&file, &setup.suite).expect("a report of this suite");
+        assert_eq!(verification.contradictions, []);
+    }
+    for (old, new) in [
+        ("\"durationSeconds\":2,", "\"durationSeconds\":3,"),
+        ("\"level\":\"must\"", "\"level\":\"should\""),
+    ] {
+        let changed = read_text(&compact.replacen(old, new, 1)).expect("a readable report");
+        assert_ne!(changed.digest, changed.report.digest, "{old}");
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use webdata_spec::Spec;
 use webdata_spec::model::{
     Authentication, ClauseId, ClauseRoot, ErrorText, Level, Parameter, Parent, Probe, Resource,
-    ResourceEffect,
+    ResourceEffect, Situation, SituationResponse,
 };
 
 use super::malformed::{JSON_OBJECT, JSON_TEXT};
@@ -62,7 +62,7 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
 /// Makes a case in which another team requests the resource, or a resource whose parent that team does not own.
 fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
-    let request = context.as_other_team(context.minimal_request())?;
+    let request = context.as_other_team(request_with_wrong_key(context))?;
     let (parent, error) = resource.owner_error();
     let step = context.fails(request, error?)?;
     let owner =
@@ -234,7 +234,7 @@ pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
     let forms =
         forms.map(|wrong| (wrong, wrong.case_word().to_owned(), header(wrong, scheme, &usual)));
     let case = |(wrong, name, authorization): RejectedHeader| {
-        let request = Request { authorization, ..context.minimal_request() };
+        let request = Request { authorization, ..request_with_wrong_key(context) };
         let is_known = wrong == WrongKey::LimitedKey;
         let error = if is_known { &scheme.forbidden } else { &scheme.rejected };
         let tested = (scheme.level, scheme.clause(wrong.clause_word()));
@@ -242,6 +242,27 @@ pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
     };
     let forms = forms.chain(almost_valid(context, scheme)).filter_map(case);
     forms.chain(valid_key_after_unknown_key(context, scheme)).collect()
+}
+
+/// Returns a minimal request for a case in which the key decides. A cancellation names a job that cannot be cancelled: a
+/// server that accepts the key changes nothing, so that such cases may share the job.
+fn request_with_wrong_key(context: &OperationContext<'_>) -> Request {
+    let mut request = context.minimal_request();
+    if context.effect_on_resource() == Some(ResourceEffect::Cancels)
+        && let Some(circumstance) = &mut request.circumstance
+        && let Some(situation) = refused_cancellation(context)
+    {
+        circumstance.clone_from(&situation.clause);
+    }
+    request
+}
+
+/// Returns the first situation in which an operation that cancels jobs rejects a job.
+fn refused_cancellation<'s>(context: &OperationContext<'s>) -> Option<&'s Situation> {
+    let lifecycles = context.spec.lifecycles.iter();
+    let mut situations =
+        lifecycles.flat_map(|lifecycle| lifecycle.situations_of(&context.operation.id));
+    situations.find(|situation| matches!(situation.response, SituationResponse::Error(_)))
 }
 
 /// Returns whether the runner changes the key, or the scheme is spelt in another way.

@@ -179,8 +179,8 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         return Vec::new();
     }
     let clause = context.operation.clause().child("request");
-    let text = body(context).to_string();
     let stores = context.operation.stored_resource().is_some();
+    let text = if stores { body(context).to_string() } else { harmless(context, "1") };
     let deep = format!("{}1{}", "[".repeat(DEEP), "]".repeat(DEEP));
     let objects = format!("{}1{}", "{\"a\":".repeat(DEEP), "}".repeat(DEEP));
     let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
@@ -209,6 +209,14 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     // Many parsers replace bytes that are not UTF-8, and a server may skip an unlisted name without decoding it.
     let in_text = appended_to_a_string(context, UNREADABLE);
     let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
+    let (in_text, in_name) = match stores {
+        true => (in_text, in_name),
+        false => {
+            let [text, name] = [format!("\"{UNREADABLE}\""), format!("{{\"{UNREADABLE}\":1}}")];
+            let harmless = |value: String| harmless(context, &value);
+            (in_text.map(|_| harmless(text)), Some(harmless(name)))
+        }
+    };
     for (name, is_revealing, text, bytes) in [
         ("invalid-utf8", true, &in_text, &b"\xff"[..]),
         // The first two bytes of the euro sign.
@@ -259,6 +267,15 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let body = Body::Text("name=Ada&goal=x".to_owned());
     observe("media-type", "form-and-its-body", Request { media_type: form, body, ..request });
     cases
+}
+
+/// Returns a body with a value inside that has the wrong type as a whole. A server that reads what others reject rejects the
+/// type, so that nothing is started.
+fn harmless(context: &OperationContext<'_>, value: &str) -> String {
+    match context.request_object() {
+        Some(_) => format!("[{value}]"),
+        None => format!("{{\"sample\":{value}}}"),
+    }
 }
 
 /// Stands for a valid value with a comma after its last item or property.

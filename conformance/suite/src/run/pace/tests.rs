@@ -45,9 +45,42 @@ fn pace(requests_per_second: Option<f64>) -> Pace {
     Pace::new(rate, Some(rules()))
 }
 
-fn limited_response(retry_after: Option<&str>) -> HttpResponse {
-    let header = retry_after.map(|value| ("Retry-After".to_owned(), value.to_owned()));
-    HttpResponse::new(429, header.into_iter().collect(), Vec::new())
+fn limited_response(headers: &[(&str, &str)]) -> HttpResponse {
+    let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    HttpResponse::new(429, headers.collect(), Vec::new())
+}
+
+#[tokio::test(start_paused = true)]
+async fn waits_as_long_as_the_clock_of_the_server_says() {
+    let (past, future) = ("Wed, 21 Oct 2015 07:28:0", "Wed, 21 Oct 2065 07:28:0");
+    for (retry_after, date, seconds) in [
+        (vec!["2".to_owned()], None, 2),
+        // Clocks that are behind and ahead.
+        (vec![format!("{past}2 GMT")], Some(past), 2),
+        (vec![format!("{future}2 GMT")], Some(future), 2),
+        (vec![format!("{past}2 GMT")], None, 0),
+        (vec!["1".to_owned(), "5".to_owned()], None, 5),
+        (vec!["3".to_owned(), "3".to_owned()], None, 3),
+        (vec![format!("{future}2 GMT"), "4".to_owned()], Some(future), 4),
+    ] {
+        let date = date.map(|date| format!("{date}0 GMT"));
+        let lines = retry_after.iter().map(|value| ("Retry-After", value.as_str()));
+        let headers: Vec<_> = lines.chain(date.as_deref().map(|date| ("Date", date))).collect();
+        let (pace, sent) = (pace(None), Mutex::new(0));
+        let until = WaitLimit::within(Some(RUN_TIME), CancellationToken::new());
+        let started = Instant::now();
+        let paced = send_paced(&pace, &until, async || {
+            let mut sent = sent.lock().expect("no panic");
+            *sent += 1;
+            Ok(match *sent {
+                1 => limited_response(&headers),
+                _ => HttpResponse::new(200, Vec::new(), Vec::new()),
+            })
+        });
+        assert_eq!(paced.await.throttled, 1, "{headers:?}");
+        let waited = started.elapsed().as_secs();
+        assert_eq!(waited, seconds, "{headers:?}");
+    }
 }
 
 async fn send_paced(
@@ -81,7 +114,8 @@ impl Bucket {
         }
         self.limited += 1;
         let seconds = ((1.0 - self.tokens) / self.rate).ceil().to_string();
-        limited_response(self.sends_retry_after.then_some(&*seconds))
+        let header = self.sends_retry_after.then_some(("Retry-After", &*seconds));
+        limited_response(header.as_slice())
     }
 }
 

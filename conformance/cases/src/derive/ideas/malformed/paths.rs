@@ -49,7 +49,8 @@ fn known_path(context: &OperationContext<'_>, path: &str) -> String {
     path
 }
 
-/// Returns a request that belongs to no operation.
+/// Returns a request that belongs to no operation. A server that takes the request for one of an operation starts nothing
+/// with its body.
 fn bare_request(
     context: &OperationContext<'_>,
     method: &str,
@@ -60,7 +61,7 @@ fn bare_request(
         endpoint: Some(Endpoint { method: method.to_owned(), path }),
         authorization: context.minimal_request().authorization,
         media_type: context.spec.service.media_type.clone(),
-        body: if has_body { Body::Text("{}".to_owned()) } else { Body::None },
+        body: if has_body { Body::Text("[]".to_owned()) } else { Body::None },
         ..Request::default()
     }
 }
@@ -97,9 +98,7 @@ pub(super) fn almost_known_paths(context: &OperationContext<'_>, gap: &Gap) -> V
     let clause = ClauseId::new("service.unknownPath");
     let case = |(name, path): (&str, String)| {
         let has_body = context.operation.request.is_some();
-        let mut request = bare_request(context, &endpoint.method, path, has_body);
-        // A server that takes the path for the operation's starts nothing with such a body.
-        request.body = if has_body { Body::Text("[]".to_owned()) } else { Body::None };
+        let request = bare_request(context, &endpoint.method, path, has_body);
         context.case_without_requirement(gap, &[WORD, "path", name], &clause, request)
     };
     // Capitals do not change an identity, so a path that has one keeps its names.
