@@ -64,7 +64,7 @@ enum Command {
 pub(crate) fn main() -> ExitCode {
     if let Some(option) = unexpanded_home() {
         print_error(&format!(
-            "`{option}=~/…`: the shell did not replace `~` by the home folder; write `{option} ~/…`"
+            "`{option}=~`: the shell did not replace `~` by the home folder; write `{option} ~`, with a space"
         ));
         return ExitCode::from(USAGE);
     }
@@ -97,10 +97,10 @@ pub(crate) fn main() -> ExitCode {
 
 /// Returns the first option whose value is a path with a `~`, which most shells replace only at the start of a word.
 fn unexpanded_home() -> Option<String> {
-    let arguments = std::env::args_os().take_while(|argument| argument != "--");
-    let values = arguments.filter_map(|argument| {
+    let mut arguments = std::env::args_os().take_while(|argument| argument != "--");
+    arguments.find_map(|argument| {
         let (option, value) = argument.to_str()?.split_once('=')?;
-        (option.starts_with("--") && value.starts_with("~/")).then(|| option.to_owned())
-    });
-    values.into_iter().next()
+        let is_home = value == "~" || value.starts_with("~/");
+        (option.starts_with("--") && is_home).then(|| option.to_owned())
+    })
 }

@@ -8,7 +8,9 @@ use webdata_spec::model::{ClauseId, JsonType, Level, NOT_MODIFIED, Schema};
 use webdata_spec::{ClauseIndex, Spec};
 
 use super::excerpt::{MAX_PROCESSED_BYTES, rendered};
-use super::{BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, undecoded};
+use super::{
+    BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, describe_undecoded, undecoded,
+};
 use crate::memory::json_cost;
 use crate::outcome::Deviation;
 
@@ -55,7 +57,7 @@ impl Judge<'_> {
             deviations.push(of_media_type(
                 "content-encoding",
                 format!("a body in the content coding `{coding}`"),
-                "a body that is not in this coding",
+                format!("a body that is {}", describe_undecoded(coding, &response.body)),
             ));
             return deviations;
         }
