@@ -201,39 +201,20 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     let no_identity = "for monitorId is not a uuid (8-4-4-4-12 hexadecimal digits)";
     for (fixture, message) in [
         ("x".to_owned(), "; write identities of resources with commas between"),
-        (format!("{first}-x"), "; write identities"),
         (
             format!("\"{first}\",\"{second}\""),
             ", because it is in quotation marks; also wrong: 1 other fixture; write",
         ),
-        (
-            format!("\"{first},{second}\""),
-            ", because it is in quotation marks; also wrong: 1 other fixture; write",
-        ),
-        (format!("\u{201c}{first}\u{201d}"), ", because it is in quotation marks; write"),
-        (format!("[\"{first}\"]"), ", because it is in brackets; write"),
-        (format!("monitorId=<{first}>"), ", because it is in brackets; write"),
         (format!("{first} {second}"), ", because it has a space in it; write"),
-        (format!("{first} # staging"), ", because it has a comment after it; write"),
-        (format!("export {first}"), ", because it begins with `export `; write"),
     ] {
         let message = format!("{no_identity}{message}");
         check(&[&with_fixture[..], &[fixture.as_str()]].concat(), &message);
     }
-    for nothing in [",", "", "monitorId="] {
-        check(&[&with_fixture[..], &[nothing]].concat(), "names no resource; is a variable in it");
-    }
-    let on = |url| ["run", "--key-env", "THE_KEY", "--base-url", url];
+    check(&[&with_fixture[..], &[","]].concat(), "names no resource; is a variable in it not set?");
     check(
-        &on("\"https://api.example\""),
-        "cannot be used: it is in quotation marks; write it like",
+        &["run", "--key-env", "THE_KEY", "--base-url", "https://api.example?token=s3cr3t"],
+        "`https://api.example` cannot be used: it has a query",
     );
-    check(
-        &on("https://api.example?token=s3cr3t"),
-        "`https://api.example` cannot be used: it has a",
-    );
-    check(&on("http://user:12/s3cr3t@127.0.0.1"), "`127.0.0.1` cannot be used: it has an `@`");
-    check(&on("http://user:s3/cr3t@127.0.0.1"), "`127.0.0.1` cannot be used: it is not a URL");
     let prefixed = ["run", "--base-url", "http://127.0.0.1:1/v2/", "--key-env", "THE_KEY"];
     check(&prefixed, "leave it out: `http://127.0.0.1:1`");
     check(&url, "a fixture for monitorId; give it with `--fixture monitorId=ID`");

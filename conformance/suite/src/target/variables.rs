@@ -418,6 +418,46 @@ mod tests {
     use super::*;
 
     #[test]
+    fn leftovers_of_env_files_are_named() {
+        for (value, expected) in [
+            ("a-key", None),
+            ("a-key#1", None),
+            ("\"a-key\"", Some("is in quotation marks")),
+            ("'a-key", Some("is in quotation marks")),
+            ("\u{201c}a-key\u{201d}", Some("is in quotation marks")),
+            ("[\"a-key\"", Some("is in brackets")),
+            ("<a-key>", Some("is in brackets")),
+            ("Bearer a-key", Some("has a space in it")),
+            ("a-key ", Some("has a space in it")),
+            ("a-key # of staging", Some("has a comment after it")),
+            ("export KEY=a-key", Some("begins with `export `")),
+        ] {
+            assert_eq!(env_file_leftover(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_base_url_that_cannot_be_used_has_a_reason_and_no_secret() {
+        for (written, expected) in [
+            (
+                "\"https://api.example\"",
+                "`\"https://api.example\"` cannot be used: it is in quotation marks",
+            ),
+            (
+                "https://api.example?token=s3cr3t",
+                "`https://api.example` cannot be used: it has a query",
+            ),
+            ("http://user:12/s3cr3t@p", "`p` cannot be used: it has an `@` after a port"),
+            ("http://user:s3/cr3t@p", "`p` cannot be used: it is not a URL"),
+            ("http://s3cr3t@p", "`p` cannot be used: it contains credentials"),
+        ] {
+            let error = usable_url(written, None).map_err(|error| error.to_string());
+            let error = error.expect_err(written);
+            assert!(error.starts_with(&format!("the base URL {expected}")), "{error}");
+        }
+    }
+
+    #[test]
     fn urls_are_shown_without_secrets() {
         for (written, shown) in [
             ("https://api.example/v2", "https://api.example/v2"),
