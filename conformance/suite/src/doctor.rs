@@ -1,8 +1,9 @@
 //! Checks a target before a run: the checks as data, and what responses say about keys and fixtures.
 //!
-//! Only `preflight` sends requests.
+//! Only `preflight` and `listener_check` send requests.
 
 mod estimate;
+mod listener_check;
 mod preflight;
 
 use std::fmt;

@@ -340,8 +340,8 @@ pub(crate) fn env_file_leftover(value: &str) -> Option<&'static str> {
     Some(match value {
         _ if value.starts_with("export ") => "begins with `export `",
         _ if value.contains(" #") => "has a comment after it",
-        _ if is_around(&quotation_marks) => "is in quotation marks",
         _ if is_around(&['[', ']', '{', '}', '<', '>']) => "is in brackets",
+        _ if is_around(&quotation_marks) => "is in quotation marks",
         _ if value.contains(char::is_whitespace) => "has a space in it",
         _ => return None,
     })
