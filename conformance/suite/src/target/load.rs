@@ -369,13 +369,13 @@ mod tests {
     fn every_mistake_is_found_with_its_place_and_without_values() {
         let table: [(&str, &[&str]); 13] = [
             (
-                "base-url = 'http://x.example'\n[[circumstance]]\noperation = 'jobStatus'\n\
-                 clause = 'lifecycles.Job.status.failed'\nparameters = { jobId = 's3cr3t' }\n\
-                 [[circumstance]]\noperation = 'jobStatus'\nclause = 's3cr3t'\n",
+                "base-url = 'http://x.example'\n[[circumstance]]\noperation = 'orderStatus'\n\
+                 clause = 'charges.failed-order'\nparameters = { albumId = 's3cr3t' }\n\
+                 [[circumstance]]\noperation = 'orderStatus'\nclause = 's3cr3t'\n",
                 &[
                     "line 2, column 1: `circumstance` takes a table, not an array",
                     "line 2, column 3: each circumstance is a line in the table of its operation now; write under \
-                     `[circumstance.jobStatus]`: `\"lifecycles.Job.status.failed\" = { parameters = … }`",
+                     `[circumstance.orderStatus]`: `\"charges.failed-order\" = { parameters = … }`",
                 ],
             ),
             ("base-url = 'http://x.example'\njobs = 2\n", &[]),
