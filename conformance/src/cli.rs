@@ -62,6 +62,12 @@ enum Command {
 }
 
 pub(crate) fn main() -> ExitCode {
+    if let Some(option) = unexpanded_home() {
+        print_error(&format!(
+            "`{option}=~`: the shell did not replace `~` by the home folder; write `{option} ~`, with a space"
+        ));
+        return ExitCode::from(USAGE);
+    }
     let result = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Init(arguments) => init::init(&arguments),
@@ -87,4 +93,14 @@ pub(crate) fn main() -> ExitCode {
             ExitCode::from(USAGE)
         }
     }
+}
+
+/// Returns the first option whose value is a path with a `~`, which most shells replace only at the start of a word.
+fn unexpanded_home() -> Option<String> {
+    let mut arguments = std::env::args_os().take_while(|argument| argument != "--");
+    arguments.find_map(|argument| {
+        let (option, value) = argument.to_str()?.split_once('=')?;
+        let is_home = value == "~" || value.starts_with("~/");
+        (option.starts_with("--") && is_home).then(|| option.to_owned())
+    })
 }

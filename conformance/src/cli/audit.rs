@@ -17,7 +17,7 @@ use webdata_suite::plan::hash;
 use webdata_suite::{Printable, Suite};
 
 use super::bar::labelled_bar;
-use super::option_values::whole_number;
+use super::option_values::{filter, whole_number};
 use super::output::{print, print_error, warn, warn_in_lines};
 use super::process::{processors, runtime};
 use super::target::ContractArguments;
@@ -34,7 +34,7 @@ use super::target::ContractArguments;
 pub(super) struct AuditArguments {
     /// Hunt only mutants whose identity contains one of these, and do nothing else. The reports go into the
     /// folder `filtered` of the report folder.
-    #[arg(value_name = "FILTER")]
+    #[arg(value_name = "FILTER", value_parser = filter)]
     filters: Vec<String>,
     /// Also hunt mutants of clauses that no case can reach.
     #[arg(long)]

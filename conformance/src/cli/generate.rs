@@ -1,7 +1,7 @@
 //! `new` writes the smallest contract worth running, and `generate` the Rust crate of a contract.
 
 use std::path::{Component, Path, PathBuf, absolute};
-use std::{env, fs};
+use std::{env, fs, io};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -101,7 +101,7 @@ static TEMPLATE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/template");
 /// Write the smallest contract that is worth running: a service with one resource, which can be created, read,
 /// updated, listed and deleted.
 ///
-/// The README in the folder has the next commands. Nothing is written into a folder that has files.
+/// The README in the folder has the next commands. Nothing is written into a folder that has anything but `.git`.
 #[derive(Debug, Args)]
 pub(super) struct NewArguments {
     /// The folder for the pages; it is created if it does not exist.
@@ -113,7 +113,8 @@ pub(super) fn new(arguments: &NewArguments) -> Result<u8> {
     // Without the slash that a shell's completion adds.
     let folder: &PathBuf = &arguments.folder.components().collect();
     let place = folder.display();
-    let entries = fs::read_dir(folder).map(|mut entries| entries.next().is_none());
+    let is_git = |entry: io::Result<fs::DirEntry>| entry.is_ok_and(|it| it.file_name() == ".git");
+    let entries = fs::read_dir(folder).map(|mut entries| entries.all(is_git));
     if !entries.unwrap_or_else(|_| !folder.exists()) {
         bail!("{place} is not an empty folder; name another one");
     }

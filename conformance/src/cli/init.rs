@@ -100,7 +100,8 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     let mut lacking = None;
     if arguments.from_doctor {
         let key = (KeyName::Valid, answers.key_variable.clone());
-        let target = Target::new(None, &answers.base_url, [key], fixtures)?;
+        let mut target = Target::new(None, &answers.base_url, [key], fixtures)?;
+        target.provision_by_contract(&suite.spec, processors());
         let options = DoctorOptions {
             target: &target,
             selection: &Selection::default(),

@@ -15,6 +15,7 @@ use webdata_spec::{ClauseIndex, nearest};
 use webdata_suite::target::{Secret, Target, key_variable};
 use webdata_suite::{Printable, Suite, curl};
 
+use super::option_values::filter;
 use super::output::{print, warn};
 use super::target::ContractArguments;
 
@@ -25,7 +26,7 @@ use super::target::ContractArguments;
 #[command(after_help = LIST_EXAMPLES)]
 pub(super) struct ListArguments {
     /// List only cases whose identity contains one of these.
-    #[arg(value_name = "FILTER")]
+    #[arg(value_name = "FILTER", value_parser = filter)]
     filters: Vec<String>,
     /// List only cases of this clause or of a clause below it, such as Note.title; may be given several times.
     #[arg(long = "clause", value_name = "CLAUSE")]

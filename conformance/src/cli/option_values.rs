@@ -1,10 +1,11 @@
 //! The values of options that several commands have: a default, and parsers with messages that name what is allowed.
 
 use std::collections::BTreeSet;
+use std::net::{IpAddr, Ipv4Addr};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use jiff::SignedDuration;
 use webdata_suite::Suite;
 use webdata_suite::target::fixture_need;
@@ -22,6 +23,24 @@ pub(super) fn whole_number<N: TryFrom<u64> + 'static>(
             &u64::MAX => format!("write a whole number of at least {}", range.start()),
             end => format!("write a whole number from {} to {end}", range.start()),
         })
+    }
+}
+
+/// Parses an address to listen on.
+pub(super) fn address(written: &str) -> Result<IpAddr, &'static str> {
+    if written.eq_ignore_ascii_case("localhost") {
+        return Ok(IpAddr::V4(Ipv4Addr::LOCALHOST));
+    }
+    written
+        .parse()
+        .map_err(|_| "write an address, such as 127.0.0.1, ::1 or 0.0.0.0, or `localhost`")
+}
+
+/// Parses a filter. An empty one would match everything.
+pub(super) fn filter(written: &str) -> Result<String, &'static str> {
+    match written.trim() {
+        "" => Err("it is empty, as if its variable was not set; leave it out to select everything"),
+        _ => Ok(written.to_owned()),
     }
 }
 
@@ -71,10 +90,15 @@ pub(super) fn parse_fixtures(
                 parameters.join(", ")
             ),
         };
-        let ids = ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned);
+        let ids: Vec<String> =
+            ids.split(',').map(str::trim).filter(|id| !id.is_empty()).map(str::to_owned).collect();
+        ensure!(
+            !ids.is_empty(),
+            "`--fixture {fixture}` names no resource; is a variable in it not set?"
+        );
         match fixtures.iter_mut().find(|(known, _)| *known == parameter) {
             Some((_, known)) => known.extend(ids),
-            None => fixtures.push((parameter, ids.collect())),
+            None => fixtures.push((parameter, ids)),
         }
     }
     Ok(fixtures)

@@ -28,7 +28,7 @@ use webdata_suite::target::key_variable;
 use webdata_suite::{Printable, Suite, Untrusted};
 
 use super::list::{command_lines, fixture_variables};
-use super::option_values::{time, whole_number};
+use super::option_values::{address, time, whole_number};
 use super::output::{print, warn, warn_in_lines};
 use super::process::{allow_more_open_files, listen_for_signals, runtime};
 use super::target::ContractArguments;
@@ -55,6 +55,7 @@ pub(super) struct ServeArguments {
     port: u16,
     /// The address to listen on.
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(value_parser = address)]
     host: IpAddr,
     /// Offer the control plane, under /_reference/, also on an address that is not loopback. Anyone who can
     /// reach it can change the server.

@@ -306,7 +306,8 @@ impl TargetArguments {
 /// Fails with the mistakes of a target, if it has any.
 pub(super) fn without_mistakes(target: &Target, suite: &Suite) -> Result<()> {
     let mistakes = target.mistakes(&suite.spec, &suite.cases).into_iter();
-    let messages: Vec<String> = mistakes.map(|mistake| mistake.message).collect();
+    // A key may be the value of another option by mistake.
+    let messages: Vec<String> = mistakes.map(|mistake| target.redact(mistake.message)).collect();
     ensure!(messages.is_empty(), "{}", messages.join("\n"));
     Ok(())
 }

@@ -1,8 +1,9 @@
 //! Checks a target before a run: the checks as data, and what responses say about keys and fixtures.
 //!
-//! Only `preflight` sends requests.
+//! Only `preflight` and `listener_check` send requests.
 
 mod estimate;
+mod listener_check;
 mod preflight;
 
 use std::fmt;
@@ -63,7 +64,7 @@ pub struct Check {
 }
 
 /// The severity of a check's result, the least severe first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
     /// Nothing is wrong.
@@ -127,17 +128,15 @@ struct KeyStatuses {
 
 /// Returns what the response to an update without changes says about the key of the request.
 ///
-/// `shown_response` describes the response. An unknown key is a mistake of the set-up, and so is a missing
-/// fixture. Whether the server treats a known key correctly is for cases to judge.
+/// `shown_response` describes the response, and `leftover` what an env file left in the key. An unknown key is a mistake
+/// of the set-up, and so is a missing fixture. Whether the server treats a known key correctly is for cases to judge.
 fn key_check(
     key: KeyName,
     id: &str,
     status: u16,
-    shown_response: &str,
+    (shown_response, leftover): (&str, Option<&str>),
     statuses: KeyStatuses,
 ) -> Check {
-    const UNKNOWN: &str = "is rejected as an unknown key; check its variable: the variable may be the wrong one, \
-                           or the key has expired or was rotated";
     let about = format!("the {key} key");
     let accepted = is_success(status);
     let is_rejected = status == statuses.rejected;
@@ -147,7 +146,17 @@ fn key_check(
     };
     let warning = |says: &str| with_response(Severity::Warning, &about, says);
     let fault = |says: String| with_response(Severity::Fault, &about, &says);
-    let unknown = || with_response(Severity::Problem, &about, UNKNOWN);
+    let unknown = || {
+        let reason = leftover.map_or_else(
+            || {
+                "the variable may be the wrong one, or the key has expired or was rotated"
+                    .to_owned()
+            },
+            |leftover| format!("the value {leftover}"),
+        );
+        let message = format!("is rejected as an unknown key; check its variable: {reason}");
+        with_response(Severity::Problem, &about, &message)
+    };
     // A server may reject a body without properties before it checks the key.
     let is_bad_request = status == 400;
     if status == 429 {
@@ -155,7 +164,9 @@ fn key_check(
     }
     match key {
         KeyName::Valid if accepted => ok(format!("may change {id}")),
-        KeyName::Valid if is_bad_request => ok(format!("is accepted for {id}")),
+        KeyName::Valid if is_bad_request => {
+            ok(format!("is accepted; a run shows whether {id} exists"))
+        }
         KeyName::Valid if status == 404 => with_response(
             Severity::Problem,
             &format!("the fixture {id}"),

@@ -53,7 +53,7 @@ pub fn failure_message(case: &Case, outcome: &Outcome, clauses: &ClauseIndex) ->
         if let Need::Circumstance(operation, clause) = need {
             let table = format!("[circumstance.{operation}] {clause}");
             let text =
-                format!("the target file states how to meet it, under `{table}`; is it right?");
+                format!("a circumstance; if a target file says how to meet it, check `{table}`");
             write_line(&mut message, "given", &text);
         }
     }

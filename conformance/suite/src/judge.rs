@@ -12,15 +12,18 @@ mod somewhere;
 mod values;
 
 use std::collections::BTreeMap;
+use std::io::Read;
 use std::ops::RangeInclusive;
 
+use flate2::read::DeflateDecoder;
+use serde::de::IgnoredAny;
 use serde_json::Value;
 use webdata_cases::case::{
     Argument, Case, Expect, Expected, ListedItem, Member, PossibleResponse, Purpose, Step,
 };
 use webdata_cases::equality::Meaning;
 use webdata_cases::interpreter::Interpreter;
-use webdata_cases::json::Json;
+use webdata_cases::json::{Json, MAX_JSON_BYTES};
 use webdata_spec::model::{ClauseId, ClauseRoot, ErrorRow, Keyword, NOT_MODIFIED};
 use webdata_spec::{ClauseIndex, Spec};
 
@@ -642,6 +645,19 @@ fn field<'v>(values: impl IntoIterator<Item = &'v str>) -> Option<String> {
         }
     }
     (!different.is_empty()).then(|| different.join(", "))
+}
+
+/// Describes a body that was not decoded, with its coding.
+pub(crate) fn describe_undecoded(coding: &str, body: &[u8]) -> &'static str {
+    let mut decoded = Vec::new();
+    // Bytes that are not compressed may look so, but seldom result in JSON.
+    let is_raw_deflate = coding.eq_ignore_ascii_case("deflate")
+        && DeflateDecoder::new(body).take(MAX_JSON_BYTES as u64).read_to_end(&mut decoded).is_ok()
+        && serde_json::from_slice::<IgnoredAny>(&decoded).is_ok();
+    match is_raw_deflate {
+        true => "raw deflate, where `deflate` names the zlib format (RFC 9110, section 8.4.1.2)",
+        false => "not in this coding",
+    }
 }
 
 /// The context in which the response to a step is judged.

@@ -10,7 +10,7 @@ use std::fmt;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use webdata_cases::case::{Case, Need};
+use webdata_cases::case::{Case, KeyForm, KeyName, Need};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, Operation};
 
@@ -209,7 +209,9 @@ impl fmt::Display for RemedyGroup {
 /// Returns the table of a target file that lacks something, and the name of what it lacks.
 fn table_and_name(lack: &Lack) -> (String, String) {
     let (table, name) = match &lack.need {
-        Need::Key(name) | Need::ChangedKey(name, _) => ("[keys]", name.to_string()),
+        Need::Key(name) => ("[keys]", name.to_string()),
+        Need::ChangedKey(name, KeyForm::OtherCase) => ("[keys]", format!("a {name} with letters")),
+        Need::ChangedKey(name, _) => ("[keys]", format!("a longer {name}")),
         Need::Fixture(parameter, _) => ("[fixtures]", parameter.clone()),
         Need::Provocation(error) => ("[provoke]", error.clone()),
         Need::TeamNotIn(state) => ("[team] not-in", state.clone()),
@@ -265,10 +267,16 @@ impl TargetEdit {
         let mut states = Vec::new();
         for Lack { need, count } in &lacks.0 {
             match need {
-                // A key that is too short, or has no letters, must be replaced by a longer one with letters.
-                Need::Key(name) | Need::ChangedKey(name, _) => {
-                    let variable = key_variable(&name.to_string());
-                    add.add("[keys]", format!("{name} = {{ env = {} }}", toml_string(&variable)));
+                Need::Key(name) => add.add("[keys]", key_line(*name)),
+                Need::ChangedKey(name, form) => {
+                    let required = match form {
+                        KeyForm::OtherCase => "with letters, and at least 8 characters",
+                        KeyForm::Cut | KeyForm::Whole => "of at least 9 characters",
+                    };
+                    set.add(
+                        "[keys]",
+                        format!("{}{COMMENT}another key, {required}", key_line(*name)),
+                    );
                 }
                 Need::Fixture(parameter, needed) => {
                     let given = match count {
@@ -313,6 +321,12 @@ impl TargetEdit {
         }
         Self { add: add.text(), set: set.text() }
     }
+}
+
+/// Returns the line of a key, with the variable of its name.
+fn key_line(name: KeyName) -> String {
+    let variable = toml_string(&key_variable(&name.to_string()));
+    format!("{name} = {{ env = {variable} }}")
 }
 
 /// Writes the change on one line.

@@ -41,6 +41,7 @@ pub(crate) use secret::TargetRedactor;
 pub use secret::{Headers, Secret, Text};
 pub use setup::{Setup, SetupError};
 pub use variables::key_variable;
+pub(crate) use variables::{env_file_leftover, has_late_at, shown_url};
 
 /// The default time limit of a request, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);

@@ -149,6 +149,17 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
         assert!(!text.contains(KEY), "{words:?} shows a key");
     };
     check(&["run", "no-such-case"], "no case matches `no-such-case`");
+    for command in ["run", "list", "audit"] {
+        check(&[command, ""], "it is empty, as if its variable was not set; leave it out");
+    }
+    check(
+        &["run", "--report-dir=~/x"],
+        "`--report-dir=~`: the shell did not replace `~` by the home",
+    );
+    check(
+        &["serve", "--host", "example.test"],
+        "write an address, such as 127.0.0.1, ::1 or 0.0.0.0",
+    );
     check(&["run", "--", "--skip", "::"], "no case matches");
     check(&["run", "--jbos", "2"], "--jobs");
     check(&["run", "--jobs", "0"], "write a whole number from 1 to 256");
@@ -184,6 +195,25 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     check(
         &[&with_fixture[..], &["monitorId=1,2,1"]].concat(),
         "the fixture `1` for monitorId is listed twice",
+    );
+    let (first, second) =
+        ("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "0b9c0d0e-7d0a-4a55-8a43-0f0c7f3b9a77");
+    let no_identity = "for monitorId is not a uuid (8-4-4-4-12 hexadecimal digits)";
+    for (fixture, message) in [
+        ("x".to_owned(), "; write identities of resources with commas between"),
+        (
+            format!("\"{first}\",\"{second}\""),
+            ", because it is in quotation marks; also wrong: 1 other fixture; write",
+        ),
+        (format!("{first} {second}"), ", because it has a space in it; write"),
+    ] {
+        let message = format!("{no_identity}{message}");
+        check(&[&with_fixture[..], &[fixture.as_str()]].concat(), &message);
+    }
+    check(&[&with_fixture[..], &[","]].concat(), "names no resource; is a variable in it not set?");
+    check(
+        &["run", "--key-env", "THE_KEY", "--base-url", "https://api.example?token=s3cr3t"],
+        "`https://api.example` cannot be used: it has a query",
     );
     let prefixed = ["run", "--base-url", "http://127.0.0.1:1/v2/", "--key-env", "THE_KEY"];
     check(&prefixed, "leave it out: `http://127.0.0.1:1`");
@@ -238,8 +268,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     }
     // `a-file` is a file, so the folder cannot be created.
     let file_as_folder =
-        [&with_fixture[..], &["monitorId=1", "--no-preflight", "--report-dir", "a-file/reports"]]
-            .concat();
+        [&with_fixture[..], &[first, "--no-preflight", "--report-dir", "a-file/reports"]].concat();
     check(&file_as_folder, "cannot write a-file/reports");
     check(&["show", "updateMonitor::nam"], "there is no case");
 }

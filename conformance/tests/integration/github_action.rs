@@ -10,7 +10,8 @@ use crate::binary::text;
 
 /// A target file for a server that does not exist.
 const TARGET: &str = "base-url = \"http://127.0.0.1:9\"\n[keys]\nvalid = { env = \"THE_KEY\" }\n\
-                      [fixtures]\nmonitorId = [\"a\", \"b\"]\n";
+                      [fixtures]\nmonitorId = [\"00000000-0000-4000-8000-000000000001\", \
+                      \"00000000-0000-4000-8000-000000000002\"]\n";
 
 /// Runs the script with `inputs` in `folder`, and returns its exit code, its printed text and its outputs.
 fn run(folder: &Path, inputs: &[(&str, &str)]) -> (Option<i32>, String, String) {

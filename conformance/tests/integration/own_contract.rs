@@ -3,10 +3,13 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use tempfile::TempDir;
+use webdata_conformance::Contract;
+use webdata_reference::{Options, ReferenceServer};
 
-use super::binary::{conformance, text};
+use super::binary::{command, conformance, text};
 
 /// Runs the binary in a folder, checks its exit code and its output, and returns the output.
 fn check(folder: &Path, arguments: &[&str], code: i32, expected: &[&str]) -> String {
@@ -54,6 +57,8 @@ fn a_folder_with_files_is_not_written_to() {
     check(folder.path(), &["new", "an empty one"], 0, &next);
     let next = ["next: webdata-conformance run --spec other\n"];
     check(folder.path(), &["new", "other/"], 0, &next);
+    fs::create_dir_all(folder.path().join("repository/.git")).unwrap();
+    check(folder.path(), &["new", "repository"], 0, &["next: webdata-conformance run --spec repo"]);
     fs::write(folder.path().join("file"), "mine").unwrap();
     check(folder.path(), &["new", "file"], 2, &["file is not an empty folder"]);
 }
@@ -150,4 +155,22 @@ fn the_audit_of_a_new_contract_has_no_survivors() {
     let text =
         check(folder, &["audit", "--spec", "api", "--quick"], 0, &["100 % of mutants noticed"]);
     assert!(!text.contains("not noticed: ") && !text.contains("false alarm: "), "{text}");
+}
+
+/// A run creates the resources by the recipe of the contract, so their absence is no mistake.
+#[test]
+fn init_from_the_doctor_needs_no_fixture_that_a_run_creates() {
+    let folder = new_contract();
+    let contract = Contract::load(&folder.path().join("api")).unwrap();
+    let spec = Arc::new(contract.spec().unwrap());
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let extension = contract.extension(&spec).unwrap();
+    let start = ReferenceServer::start(Arc::clone(&spec), &extension, Options::default());
+    let server = runtime.block_on(start).unwrap();
+    let url = server.base_url();
+    let words = ["init", "--spec", "api", "--base-url", &url, "--from-doctor"];
+    let mut command = command(folder.path(), &words);
+    let output = command.env("API_KEY", &server.keys().valid).output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    assert!(text(&output).contains("wrote target.toml"), "{}", text(&output));
 }

@@ -15,7 +15,7 @@ use crate::SUITE;
 
 /// Target files that lack much. Each variable is one that is set in every test.
 const TARGETS: [&str; 3] = [
-    "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'PATH' }\n[fixtures]\nmonitorId = ['1']\n",
+    "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'PATH' }\n[fixtures]\nmonitorId = ['00000000-0000-4000-8000-0000000000ff']\n",
     "base-url = 'http://127.0.0.1:1'\n[keys]\nvalid = { env = 'PATH' }\nlimited = { env = 'PATH' }\n\
      [provision.monitorId]\ncount = 1\n\
      create = { method = 'POST', path = '/monitors', id = '/id' }\n\
@@ -109,8 +109,12 @@ fn each_need_has_a_remedy() {
         let suggested = remedies(&SUITE.spec, [(&case, &reason)].into_iter());
         let [remedy] = suggested.as_slice() else { panic!("{need}: {suggested:?}") };
         assert_eq!((remedy.reason.to_string(), remedy.cases), (reason.to_string(), 1));
-        assert!(!remedy.change.add.is_empty(), "{need}");
-        remedy.change.add.parse::<Table>().unwrap_or_else(|error| panic!("{remedy}: {error}"));
+        let TargetEdit { add, set } = &remedy.change;
+        assert_eq!(add.is_empty(), matches!(need, Need::ChangedKey(..)), "{need}");
+        assert_eq!(set.contains("another key, "), add.is_empty(), "{need}");
+        for lines in [add, set] {
+            lines.parse::<Table>().unwrap_or_else(|error| panic!("{remedy}: {error}"));
+        }
     }
     assert_eq!(kinds.len(), 8);
 }
@@ -184,7 +188,14 @@ fn with_changes<'r>(file: &Table, set: impl IntoIterator<Item = &'r Remedy>) -> 
 
 /// Replaces the placeholders of lines.
 fn filled(lines: &str) -> String {
-    let values = [("IDENTITY", "id"), ("PATH", "path"), ("METHOD", "GET"), ("X-PROVOKE", "X-Own")];
+    let uuid = "00000000-0000-4000-8000-00000000000";
+    let values = [
+        ("IDENTITY-", uuid),
+        ("IDENTITY", "id"),
+        ("PATH", "path"),
+        ("METHOD", "GET"),
+        ("X-PROVOKE", "X-Own"),
+    ];
     values
         .iter()
         .fold(lines.to_owned(), |lines, (placeholder, own)| lines.replace(placeholder, own))

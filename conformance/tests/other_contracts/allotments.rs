@@ -125,12 +125,15 @@ fn fixtures_are_below_the_same_parents() {
     let suite = suite();
     let mistakes = |ids: &[&str]| {
         let mut target = webdata_suite::target::Target::from_base_url("http://allotments.example");
-        let ids = ids.iter().map(|id| (*id).to_owned()).collect();
+        // Each letter stands for an identity.
+        let uuid = |letter: &str| format!("00000000-0000-4000-8000-{}", letter.repeat(12));
+        let fixture = |id: &&str| id.split('/').map(uuid).collect::<Vec<_>>().join("/");
+        let ids = ids.iter().map(fixture).collect();
         target.settings.fixtures.insert("plantId".to_owned(), ids);
         target.mistakes(&suite.spec, &suite.cases).into_iter().map(|mistake| mistake.message)
     };
-    assert_eq!(mistakes(&["garden/bed/one", "garden/bed/other"]).count(), 0);
-    let wrong: [&[&str]; 3] = [&["one"], &["bed/one"], &["garden/bed/one", "garden/other/one"]];
+    assert_eq!(mistakes(&["a/b/c", "a/b/d"]).count(), 0);
+    let wrong: [&[&str]; 3] = [&["c"], &["b/c"], &["a/b/c", "a/d/c"]];
     for ids in wrong {
         let messages: Vec<String> = mistakes(ids).collect();
         let [message] = messages.as_slice() else { panic!("{ids:?}: {messages:?}") };

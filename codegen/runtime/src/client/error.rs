@@ -21,12 +21,17 @@ pub enum Error<K, B> {
     #[error("{0}")]
     ErrorResponse(Box<ErrorResponse<K, B>>),
     /// The body of a success cannot be read.
-    #[error("{operation}: the response with status {status} cannot be read: {reason}")]
+    #[error(
+        "{operation}: the response with status {status}{} cannot be read: {reason}",
+        describe_media_type(media_type.as_deref())
+    )]
     Unreadable {
         /// The operation.
         operation: &'static str,
         /// The HTTP status code.
         status: u16,
+        /// The media type of the body, as the response names it.
+        media_type: Option<String>,
         /// The place in the body, and the problem there.
         reason: serde_json::Error,
         /// The received body.
@@ -198,6 +203,18 @@ pub(crate) fn innermost(error: &reqwest::Error) -> String {
     match error.source() {
         Some(_) => cause.to_string(),
         None => "the connection failed".to_owned(),
+    }
+}
+
+/// Returns what a media type says about the sender of a response, as an addition to the response's status.
+fn describe_media_type(media_type: Option<&str>) -> String {
+    match media_type {
+        Some(media_type) if media_type.to_ascii_lowercase().contains("json") => String::new(),
+        Some(media_type) => format!(
+            " and the media type {}, which may be of another server, such as a gateway or a login page,",
+            shown(media_type)
+        ),
+        None => " and no media type".to_owned(),
     }
 }
 

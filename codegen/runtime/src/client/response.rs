@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use reqwest::Request;
-use reqwest::header::{DATE, HeaderMap, HeaderValue};
+use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderValue};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -162,6 +162,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         serde_json::from_value(value).map_err(|reason| Error::Unreadable {
             operation,
             status,
+            media_type: self.media_type(response),
             reason,
             bytes: shown(),
         })
@@ -182,9 +183,23 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             return Ok(read);
         }
         // The body is parsed without secrets, which the message might repeat.
-        let (status, (bytes, _)) = (response.status, self.redacted(response.bytes));
-        let failed = |reason| Error::Unreadable { operation, status, reason, bytes: bytes.clone() };
+        let (status, media_type) = (response.status, self.media_type(&response));
+        let (bytes, _) = self.redacted(response.bytes);
+        let failed = |reason| Error::Unreadable {
+            operation,
+            status,
+            media_type,
+            reason,
+            bytes: bytes.clone(),
+        };
         read_received(json(&bytes)).map_err(failed)
+    }
+
+    /// Returns the media type of a response, without secrets.
+    fn media_type(&self, response: &RawResponse) -> Option<String> {
+        let value = response.headers.get(CONTENT_TYPE)?;
+        let value = String::from_utf8_lossy(value.as_bytes()).into_owned();
+        Some(self.shared.redactor.redact(value))
     }
 
     /// Returns the error response of the service.

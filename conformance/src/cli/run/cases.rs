@@ -10,10 +10,12 @@ use webdata_suite::plan::{Selection, Shard};
 use webdata_suite::waivers::Waiver;
 use webdata_suite::{Suite, waivers};
 
+use crate::cli::option_values::filter;
+
 #[derive(Debug, Args)]
 pub(super) struct CaseArguments {
     /// Run only cases whose identity contains one of these.
-    #[arg(value_name = "FILTER")]
+    #[arg(value_name = "FILTER", value_parser = filter)]
     filters: Vec<String>,
     /// Run only the cases of this profile of the contract, and claim the profile; may be given several times.
     /// Without this option, all cases are run, and `profiles` in the target file says which profiles are

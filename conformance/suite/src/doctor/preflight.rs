@@ -2,12 +2,14 @@
 //! their speed.
 //!
 //! Fixtures are checked by an update without properties, or by an operation that reads them. Before a run, the
-//! request of a case also shows whether another run has marked them. This module sends nothing else to fixtures,
-//! and runs no recipe.
+//! request of a case also shows whether they exist and whether another run has marked them. This module sends nothing
+//! else to fixtures, and runs no recipe.
 
 use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
+use indexmap::IndexMap;
+use serde::de::IgnoredAny;
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 use webdata_cases::case::{Argument, Body, Endpoint, Expect, KeyName, Need, Request, Step};
@@ -17,19 +19,18 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Authentication, ResourceEffect};
 
 use super::estimate::{Speed, Workload};
+use super::listener_check::listener_check;
 use super::{
-    Check, Diagnosis, DoctorOptions, KeyStatuses, can_run, key_check, plan_summary, target_checks,
-    tls_check,
+    Check, Diagnosis, DoctorOptions, KeyStatuses, Severity, can_run, key_check, plan_summary,
+    target_checks, tls_check,
 };
 use crate::Suite;
 use crate::interference::is_fresh;
-use crate::judge::{HttpResponse, may_have_status, undecoded};
+use crate::judge::{HttpResponse, describe_undecoded, may_have_status, undecoded};
 use crate::run::ClientError;
 use crate::run::caller::{Caller, build_request};
-use crate::run::client::certificates::client_builder;
-use crate::run::listener::Listener;
 use crate::run::pace::WaitLimit;
-use crate::target::{Headers, Secret, Target, Text, Transport, Webhooks, path_of};
+use crate::target::{Headers, Secret, Target, Text, env_file_leftover, path_of, shown_url};
 
 /// An identity that no server gives to a resource.
 const UNKNOWN_ID: &str = "00000000-0000-4000-8000-000000000000";
@@ -39,6 +40,9 @@ const MAX_RETRIES: usize = 2;
 
 /// The wait before a request is repeated.
 const RETRY_DELAY: Duration = Duration::from_millis(500);
+
+/// The status codes of a server that has no resource of an identity. With 400, it may also reject the request alone.
+const MISSING: [u16; 2] = [400, 404];
 
 /// The number of fixtures that are checked at the same time.
 const CONCURRENT_CHECKS: usize = 8;
@@ -97,6 +101,7 @@ pub async fn preflight(
     let mut speed = None;
     match Caller::new(target, &suite.spec) {
         Ok(caller) => {
+            checks.extend(caller.proxy_warning().map(|says| Check::warning("the proxy", says)));
             let until = WaitLimit::within(Some(deadline), stop);
             let doctor = Doctor { caller, target, suite, until };
             doctor.run_checks(&mut checks).await;
@@ -134,6 +139,12 @@ struct Probe<'p> {
     unseen: Vec<u16>,
 }
 
+/// What a response says, with its status code if there is a response.
+struct CheckedResponse {
+    status: Option<u16>,
+    check: Check,
+}
+
 /// A key that the target sends in place of the valid one in some cases.
 struct FurtherKey<'k> {
     about: String,
@@ -153,25 +164,31 @@ impl Doctor<'_> {
                 format!("{} responds", self.target.connection.base_url),
             )),
             Err(error) => {
-                checks.push(self.unreachable(&error));
+                let request = self.probe_request(&probe, first, KeyName::Valid);
+                let explanation = self.caller.explain(&request, &error).await;
+                checks.push(self.unreachable(&error, explanation));
                 return;
             }
         }
+        let mut results = Vec::new();
         for chunk in ids.chunks(CONCURRENT_CHECKS) {
             let checking = chunk.iter().map(|id| self.check_key(KeyName::Valid, &probe, Some(id)));
-            checks.extend(join_all(checking).await);
+            results.extend(chunk.iter().zip(join_all(checking).await));
         }
+        checks.extend(merge_fixtures(results));
         if ids.is_empty() {
-            checks.push(self.check_key(KeyName::Valid, &probe, None).await);
+            checks.push(self.check_key(KeyName::Valid, &probe, None).await.check);
         }
         if can_run(checks) {
+            let mut results = Vec::new();
             for id in &ids {
-                checks.extend(self.check_marker(&probe, id).await);
+                results.extend(self.check_update(&probe, id).await.map(|result| (id, result)));
             }
+            checks.extend(merge_fixtures(results));
         }
         for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
             if self.target.settings.keys.contains_key(&key) {
-                checks.push(self.check_key(key, &probe, ids.first()).await);
+                checks.push(self.check_key(key, &probe, ids.first()).await.check);
             }
         }
         for key in self.further_keys(&probe) {
@@ -196,36 +213,59 @@ impl Doctor<'_> {
 
     /// Checks a key with a fixture, or otherwise with a resource that does not exist. Without a fixture, only a
     /// rejection tells another key from the valid one.
-    async fn check_key(&self, key: KeyName, probe: &Probe<'_>, fixture: Option<&String>) -> Check {
+    async fn check_key(
+        &self,
+        key: KeyName,
+        probe: &Probe<'_>,
+        fixture: Option<&String>,
+    ) -> CheckedResponse {
         let about = format!("the {key} key");
         let id = fixture.unwrap_or(&probe.unknown);
-        let response = match self.send_probe(probe, id, key, &Headers::new()).await {
-            Ok(response) => response,
-            Err(error) => return self.no_response(&about, &error),
-        };
+        match self.send_probe(probe, id, key, &Headers::new()).await {
+            Ok(response) => {
+                let check = self.check_response(&about, key, probe, fixture, &response);
+                CheckedResponse { status: Some(response.status), check }
+            }
+            Err(error) => CheckedResponse { status: None, check: self.no_response(&about, &error) },
+        }
+    }
+
+    /// Returns what the response to the request that changes nothing says about its key and its fixture.
+    fn check_response(
+        &self,
+        about: &str,
+        key: KeyName,
+        probe: &Probe<'_>,
+        fixture: Option<&String>,
+        response: &HttpResponse,
+    ) -> Check {
         let needs_json = fixture.is_some() || key == KeyName::Valid;
         if needs_json && response.at("").is_none() {
-            return self.no_json(&about, key, &response);
+            return self.no_json(about, key, response);
         }
         if key == KeyName::Valid && response.body.starts_with(BYTE_ORDER_MARK) {
             let message = "gets JSON after a byte order mark, which RFC 8259, section 8.1, forbids";
-            return Check::fault(&about, message);
+            return Check::fault(about, message);
         }
         let is_rejected = response.status == probe.statuses.rejected;
         if fixture.is_none() && !is_rejected && key != KeyName::Revoked {
             let is_valid = key == KeyName::Valid;
             return Check::ok(
-                &about,
+                about,
                 if is_valid { "is accepted" } else { "is known to the server" },
             );
         }
-        let shown = self.caller.describe_response(&response);
-        key_check(key, id, response.status, &shown, probe.statuses)
+        let shown = self.caller.describe_response(response);
+        let id = fixture.unwrap_or(&probe.unknown);
+        let secret = self.target.settings.keys.get(&key);
+        let leftover = secret.and_then(|secret| env_file_leftover(secret.reveal()));
+        key_check(key, id, response.status, (&shown, leftover), probe.statuses)
     }
 
-    /// Returns a warning if another run has marked a fixture a short time ago. The request is one that a case sends
-    /// before it changes anything else.
-    async fn check_marker(&self, probe: &Probe<'_>, id: &str) -> Option<Check> {
+    /// Checks a fixture by a request that a case sends before it changes anything else. Returns a problem if neither
+    /// this request nor the one that changes nothing succeeds, and a warning if another run has marked the fixture a
+    /// short time ago.
+    async fn check_update(&self, probe: &Probe<'_>, id: &str) -> Option<CheckedResponse> {
         let own = self.target.marker.as_ref()?;
         let mut steps = self.suite.cases.iter().flat_map(|case| &case.steps);
         let is_meant = |step: &&Step| {
@@ -237,15 +277,29 @@ impl Doctor<'_> {
                 && Marker::find_all(&body).next().is_none()
         };
         let mut request = steps.find(is_meant)?.request.clone();
-        request.parameters.insert(probe.parameter.to_owned(), Argument::Text(id.to_owned()));
+        let path = path_of(&self.suite.spec, probe.parameter, id).into_iter();
+        let path = path.map(|(name, id)| (name.to_owned(), Argument::Text(id.to_owned())));
+        request.parameters.extend(path);
         let response = self.caller.call(&request, &Headers::new(), &self.until).await.ok()?;
+        let status = Some(response.status);
+        if MISSING.contains(&response.status) {
+            let unchanged = self.send_probe(probe, id, KeyName::Valid, &Headers::new()).await;
+            let exists = unchanged.is_ok_and(|response| response.is_success());
+            let message = format!(
+                "is not there, or no valid request can change it; give the identity of a resource of the key's team; \
+                 the server responded with {}",
+                self.caller.describe_response(&response)
+            );
+            let check = Check::problem(&format!("the fixture {id}"), message);
+            return (!exists).then_some(CheckedResponse { status, check });
+        }
         let body = String::from_utf8_lossy(&response.body);
         let other = Marker::find_all(&body).find(|other| is_fresh(own, other))?;
         let message = format!(
             "{id} has the marker `{other}` of another run; if that run is still going on, both end without a \
              verdict: give each run fixtures of its own"
         );
-        Some(Check::warning("another run", message))
+        Some(CheckedResponse { status, check: Check::warning("another run", message) })
     }
 
     /// Returns the keys of circumstances and provocations, except those that a server should reject.
@@ -340,7 +394,9 @@ impl Doctor<'_> {
         }
         let key = further.key.placeholder();
         let is_rejected = status == probe.statuses.rejected;
-        is_rejected.then(|| format!("is rejected as an unknown key; check {key}"))
+        let leftover = env_file_leftover(further.key.reveal());
+        let leftover = leftover.map(|it| format!(", whose value {it}")).unwrap_or_default();
+        is_rejected.then(|| format!("is rejected as an unknown key; check {key}{leftover}"))
     }
 
     /// Returns whether a case that provokes an error names a resource.
@@ -384,8 +440,8 @@ impl Doctor<'_> {
         build_request(&self.suite.spec, &probe.endpoint, fixture, body, key)
     }
 
-    /// Returns why there is no connection.
-    fn unreachable(&self, error: &ClientError) -> Check {
+    /// Returns why there is no connection. An explanation takes the place of the advice.
+    fn unreachable(&self, error: &ClientError, explanation: Option<String>) -> Check {
         let url = &self.target.connection.base_url;
         let advice = match error {
             ClientError::Connect(failure) if failure.has_advice() => "",
@@ -394,6 +450,10 @@ impl Doctor<'_> {
             }
             ClientError::Broken(_) => {
                 "; a server responds there, so look into its log and those of the proxies before it"
+            }
+            ClientError::Protocol(_) if url.starts_with("http://") => {
+                "; something else than an HTTP/1.1 server responds there: if it expects TLS, write `https://`; if it \
+                 speaks only HTTP/2, have it, or a proxy before it, offer HTTP/1.1; otherwise correct the base URL"
             }
             ClientError::Protocol(_) => {
                 "; something else than an HTTP/1.1 server responds there, such as one that speaks only HTTP/2: have it, \
@@ -410,7 +470,10 @@ impl Doctor<'_> {
             | ClientError::Key(_) => "",
         };
         let error = self.caller.redact(error.to_string());
-        let message = format!("{url}: {error}{advice}");
+        let message = match explanation {
+            Some(explanation) => format!("{url}: {error}; {explanation}"),
+            None => format!("{url}: {error}{advice}"),
+        };
         Check::problem("the connection", message)
     }
 
@@ -428,23 +491,19 @@ impl Doctor<'_> {
         }
         if let Some(coding) = undecoded(&response.headers) {
             let message = format!(
-                "gets {status} with `Content-Encoding: {coding}`, but the body is not in this coding; a proxy may have \
-                 removed the coding and left the header"
+                "gets {status} with `Content-Encoding: {coding}`, and the body is {}; a proxy may have changed the \
+                 coding and left the header",
+                describe_undecoded(coding, &response.body)
             );
             return Check::fault(about, message);
         }
-        if is_cut_json(&response.body) {
-            let message = format!(
-                "gets {status} with JSON that ends in the middle, after {} bytes; the server, or a proxy before it, cuts \
-                 bodies off",
-                response.body.len()
-            );
-            return Check::fault(about, message);
+        if let Some(fault) = json_fault(&response.body) {
+            return Check::fault(about, format!("gets {status} with {fault}"));
         }
         let message = match response.redirection() {
             Some(url) => format!(
                 "gets {status}, a redirection to {}; give the base URL that the redirection leads to",
-                self.caller.redact(url.to_owned())
+                self.caller.redact(shown_url(url))
             ),
             None => format!(
                 "gets {status} without JSON, so another server seems to respond, such as a gateway \
@@ -456,12 +515,49 @@ impl Doctor<'_> {
     }
 }
 
-/// Returns whether a body is the beginning of JSON.
-fn is_cut_json(body: &[u8]) -> bool {
-    let is_json =
-        body.iter().find(|byte| !byte.is_ascii_whitespace()).is_some_and(|first| *first == b'{');
-    let read = serde_json::from_slice::<serde::de::IgnoredAny>(body);
-    is_json && read.is_err_and(|error| error.is_eof())
+/// Returns what is wrong with a body that begins with an object of JSON and is not JSON.
+fn json_fault(body: &[u8]) -> Option<String> {
+    let body = body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body);
+    if body.trim_ascii_start().first() != Some(&b'{') {
+        return None;
+    }
+    let mut values = serde_json::Deserializer::from_slice(body).into_iter::<IgnoredAny>();
+    let first = values.next()?;
+    let end = values.byte_offset();
+    Some(match first {
+        Ok(_) if !body[end..].trim_ascii().is_empty() => format!(
+            "bytes after the JSON value, which ends at byte {end}; RFC 8259, section 2, allows one value and nothing else"
+        ),
+        Ok(_) => "JSON that is not UTF-8, or too deep to be read".to_owned(),
+        Err(error) if error.is_eof() => format!(
+            "JSON that ends in the middle, after {} bytes; the server, or a proxy before it, cuts bodies off",
+            body.len()
+        ),
+        Err(error) => format!("JSON that cannot be read: {error}"),
+    })
+}
+
+/// Returns the checks of fixtures, of which those with the same problem and the same status code are one.
+fn merge_fixtures(results: Vec<(&String, CheckedResponse)>) -> Vec<Check> {
+    let mut groups: IndexMap<_, (Check, Vec<&String>)> = IndexMap::new();
+    let count = results.len();
+    for (id, CheckedResponse { status, check }) in results {
+        let alone = (check.state == Severity::Ok).then_some(id);
+        let key = (check.state, check.about.replace(id.as_str(), ""), status, alone);
+        groups.entry(key).or_insert_with(|| (check, Vec::new())).1.push(id);
+    }
+    let merged = groups.into_values().map(|(mut check, ids)| {
+        let others = match &ids[1..] {
+            [] => return check,
+            _ if ids.len() == count && !check.about.contains(ids[0].as_str()) => return check,
+            _ if ids.len() == count => format!("all {count} fixtures"),
+            [one] => (*one).clone(),
+            others => format!("{} other fixtures, such as {}", others.len(), others[0]),
+        };
+        check.says.push_str(&format!("; the same holds for {others}"));
+        check
+    });
+    merged.collect()
 }
 
 /// Returns the first request of a contract that updates or reads a resource.
@@ -498,61 +594,4 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
             forbidden: status(scheme.map(|scheme| &scheme.forbidden), 403),
         },
     })
-}
-
-/// The time limit for a request to the public URL.
-const TIMEOUT: Duration = Duration::from_secs(5);
-
-/// Checks whether the listener can listen, and whether its public URL leads to it.
-///
-/// A public URL that times out may still work for the server, for example behind a router that does not
-/// accept connections from its own network. A URL that refuses connections, has no address or leads elsewhere
-/// does not work.
-async fn listener_check(webhooks: &Webhooks, timeout: Duration) -> Check {
-    let about = "webhooks";
-    let listener = match Listener::start(webhooks).await {
-        Ok(listener) => listener,
-        Err(cause) => {
-            let message = format!("cannot listen at {}: {cause}", webhooks.listen);
-            return Check::problem(about, message);
-        }
-    };
-    let addresses = listener.open();
-    let url = format!("{}/0", addresses.url());
-    let client = match client_builder(&Transport::default()) {
-        Ok(client) => client.timeout(timeout.min(TIMEOUT)),
-        Err(error) => return Check::problem(about, format!("cannot make an HTTP client: {error}")),
-    };
-    let client = if webhooks.url.is_none() { client.no_proxy() } else { client };
-    let sent = match client.build() {
-        Ok(client) => client.post(&url).body("{}").send().await,
-        Err(error) => Err(error),
-    };
-    if !addresses.received_so_far().is_empty() {
-        return Check::ok(about, "requests to the listener's URL reach the listener");
-    }
-    let Some(url) = &webhooks.url else {
-        return Check::problem(about, "the listener does not receive requests to its own address");
-    };
-    let (url, listen) = (url.shown(), webhooks.listen);
-    let message = format!("requests to {url} do not reach the listener at {listen}");
-    match sent {
-        Err(error) if error.is_timeout() => Check::warning(
-            about,
-            format!("{message} from this machine; the server may still reach it"),
-        ),
-        Err(_) => Check::problem(
-            about,
-            format!(
-                "{message}: no server responds there; correct `url` or `listen` of `[webhooks]`"
-            ),
-        ),
-        Ok(response) => Check::problem(
-            about,
-            format!(
-                "{message}: another server responds with {}; correct `url` or `listen` of `[webhooks]`",
-                response.status().as_u16()
-            ),
-        ),
-    }
 }

@@ -9,7 +9,8 @@ use webdata_spec::{ClauseIndex, Spec};
 
 use super::excerpt::{MAX_PROCESSED_BYTES, rendered};
 use super::{
-    BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, announced_body, field, undecoded,
+    BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, announced_body, describe_undecoded,
+    field, undecoded,
 };
 use crate::memory::json_cost;
 use crate::outcome::Deviation;
@@ -65,7 +66,7 @@ impl Judge<'_> {
             deviations.push(of_media_type(
                 "content-encoding",
                 format!("a body in the content coding `{coding}`"),
-                "a body that is not in this coding",
+                format!("a body that is {}", describe_undecoded(coding, &response.body)),
             ));
             return deviations;
         }

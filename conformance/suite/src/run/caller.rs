@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use parking_lot::Mutex;
+use reqwest::Url;
 use tokio::time::Instant;
 use webdata_cases::case::{Argument, Authorization, Body, Case, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
@@ -104,6 +105,17 @@ impl Caller {
         let mut latencies = self.latencies.lock().clone();
         latencies.sort_unstable();
         latencies.get(latencies.len().checked_sub(1)? / 2).copied()
+    }
+
+    /// Returns a warning about the proxy that requests go through, if there is one.
+    pub(crate) fn proxy_warning(&self) -> Option<String> {
+        self.client.proxy()?.warning()
+    }
+
+    /// Returns more about the failure of a request than the HTTP client says, if there is more.
+    pub(crate) async fn explain(&self, request: &Request, error: &ClientError) -> Option<String> {
+        let url = Url::parse(&message(&self.target, request, &[]).ok()?.url).ok()?;
+        self.client.explain(&self.target, url.path(), error).await
     }
 
     /// Returns the request as a command line without keys.

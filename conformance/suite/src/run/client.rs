@@ -2,7 +2,8 @@
 
 pub(crate) mod certificates;
 mod content_coding;
-mod proxy;
+pub(crate) mod proxy;
+mod raw_exchange;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, OnceLock};
@@ -15,7 +16,7 @@ use reqwest::header::{ACCEPT_ENCODING, HeaderMap, HeaderName, HeaderValue};
 use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tokio::runtime::{Builder, Handle, Runtime};
-use tokio::task::JoinSet;
+use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{Instant, timeout, timeout_at};
 use tower::ServiceExt as _;
 use webdata_cases::case::{Authorization, KeyName, Request};
@@ -23,12 +24,13 @@ use webdata_cases::json::MAX_JSON_BYTES;
 use webdata_spec::Spec;
 
 use self::content_coding::CodingError;
-use self::proxy::{ProxyName, ProxyVariableError, proxy_of};
+use self::proxy::{ProxyVariableError, UsedProxy, with_proxy};
+use self::raw_exchange::{invalid_header, response_head, status_line};
 use crate::judge::{HttpResponse, announced_body, undecoded};
 use crate::memory::{Excess, MemoryLimit, MemoryShare, json_cost};
 use crate::message::{Header, Message};
 use crate::outcome::Reason;
-use crate::target::{CommandError, KeyCommand, Proxy, Secret, Target, is_loopback_url};
+use crate::target::{CommandError, KeyCommand, Secret, Target};
 
 /// The reason why there is no response to judge.
 #[derive(Debug, thiserror::Error)]
@@ -99,6 +101,12 @@ impl ConnectFailure {
     pub(crate) fn has_advice(&self) -> bool {
         self.advice.is_some()
     }
+
+    /// Returns whether a proxy responded to CONNECT with an error.
+    fn is_rejected_tunnel(&self) -> bool {
+        // hyper does not expose the kind of this error, and not the status code.
+        self.cause.ends_with("tunnel error: unsuccessful")
+    }
 }
 
 impl fmt::Display for ConnectFailure {
@@ -135,13 +143,60 @@ struct HttpClient {
     /// Whether the server has announced a body where HTTP allows none. The bytes of such a body would be read as the
     /// next response on the connection, so no connection is used again.
     sends_forbidden_bodies: Arc<AtomicBool>,
-    proxy: Option<ProxyName>,
+    proxy: Option<UsedProxy>,
 }
 
 impl Client {
     pub(super) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
         let renewal = Renewal::new(target, spec);
         Ok(Self { backend: Backend::new(target)?, renewal, memory: MemoryLimit::default() })
+    }
+
+    /// Returns the proxy that requests go through, if there is one.
+    pub(super) fn proxy(&self) -> Option<&UsedProxy> {
+        match &self.backend {
+            Backend::Http(http) => http.proxy.as_ref(),
+            Backend::InProcess(_) => None,
+        }
+    }
+
+    /// Returns more about a failure than the HTTP client says: the status code with which a proxy rejects a tunnel, or the
+    /// header of a response that is not valid. For this, the path of a request is requested again, without a key.
+    pub(super) async fn explain(
+        &self,
+        target: &Target,
+        path: &str,
+        error: &ClientError,
+    ) -> Option<String> {
+        let Backend::Http(HttpClient { proxy, .. }) = &self.backend else { return None };
+        let server = Url::parse(&target.connection.base_url).ok()?;
+        let (name, port) = (server.host_str()?.to_owned(), server.port_or_known_default()?);
+        let (connection, time) = (&target.connection, target.connection.timeout);
+        match (error, proxy) {
+            (ClientError::Connect(failure), Some(proxy)) if failure.is_rejected_tunnel() => {
+                let (to, request) = proxy.tunnel(&name, port)?;
+                let head =
+                    spawn_blocking(move || response_head((&to.0, to.1), None, &request, time));
+                let status = status_line(&head.await.ok()?.ok()?)?;
+                Some(format!(
+                    "it responds to CONNECT with `{status}`, so look into its rules and its log"
+                ))
+            }
+            (ClientError::Protocol(cause), None) if cause == INVALID_HEADER => {
+                let tls = match server.scheme() {
+                    "https" => {
+                        Some(Arc::new(certificates::client_config(&connection.transport).ok()?))
+                    }
+                    _ => None,
+                };
+                let request =
+                    format!("GET {path} HTTP/1.1\r\nHost: {name}\r\nConnection: close\r\n\r\n");
+                let head =
+                    spawn_blocking(move || response_head((&name, port), tls, &request, time));
+                invalid_header(&head.await.ok()?.ok()?)
+            }
+            _ => None,
+        }
     }
 
     /// Returns a client that sends every request once.
@@ -227,27 +282,23 @@ impl Backend {
     }
 }
 
-/// Makes a client that keeps at most this many connections for further requests.
-fn build_client(target: &Target, max_idle: usize) -> Result<reqwest::Client, ClientError> {
+/// Makes a client that keeps at most this many connections for further requests. Returns it with its proxy, if there is one.
+fn build_client(
+    target: &Target,
+    max_idle: usize,
+) -> Result<(reqwest::Client, Option<UsedProxy>), ClientError> {
     let transport = &target.connection.transport;
     let builder = certificates::client_builder(transport);
-    let mut builder = builder
+    let builder = builder
         .map_err(|error| ClientError::Setup(error.to_string()))?
         .redirect(Policy::none())
         .pool_max_idle_per_host(max_idle)
         .timeout(target.connection.timeout)
         .connect_timeout(transport.connect_timeout.unwrap_or(target.connection.timeout))
         .user_agent(concat!("webdata-conformance/", env!("CARGO_PKG_VERSION")));
-    builder = match &transport.proxy {
-        Proxy::Environment if !is_loopback_url(&target.connection.base_url) => builder,
-        Proxy::Environment | Proxy::None => builder.no_proxy(),
-        Proxy::At(url) => {
-            let proxy = reqwest::Proxy::all(url.reveal());
-            let proxy = proxy.map_err(|error| ClientError::Setup(root_cause(&error)))?;
-            builder.no_proxy().proxy(proxy)
-        }
-    };
-    builder.build().map_err(|error| ClientError::Setup(root_cause(&error)))
+    let (builder, proxy) = with_proxy(builder, &transport.proxy, &target.connection.base_url)?;
+    let http = builder.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
+    Ok((http, proxy))
 }
 
 /// Returns whether a response to a request has a body (RFC 9110, section 6.4.1).
@@ -324,11 +375,10 @@ fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
 
 impl HttpClient {
     fn new(target: &Target) -> Result<Self, ClientError> {
-        let proxy = proxy_of(target)?;
-        let http = build_client(target, usize::MAX)?;
+        let (http, proxy) = build_client(target, usize::MAX)?;
         let target = target.clone();
         let single_use: Box<dyn FnOnce() -> _ + Send> =
-            Box::new(move || build_client(&target, 0).ok());
+            Box::new(move || build_client(&target, 0).ok().map(|(http, _)| http));
         Ok(Self {
             http,
             single_use: Arc::new(LazyLock::new(single_use)),
@@ -358,7 +408,7 @@ impl HttpClient {
             ClientError::Connect(ConnectFailure { cause: cause.to_owned(), advice: Some(advice) })
         } else if error.is_connect() {
             let cause = root_cause(error);
-            let through = |proxy: &ProxyName| ConnectFailure {
+            let through = |proxy: &UsedProxy| ConnectFailure {
                 cause: format!("{proxy}, opens no connection to the server: {cause}"),
                 advice: Some(PROXY_ADVICE),
             };
@@ -379,6 +429,9 @@ impl HttpClient {
 /// The remedy if a proxy opens no connection.
 const PROXY_ADVICE: &str = "correct its URL, with its user and password if it demands them, or connect directly with \
                             `proxy = \"none\"` in the target file";
+
+/// What hyper says about a header that is not valid. It names no header, and reqwest does not expose the kind of the error.
+const INVALID_HEADER: &str = "invalid HTTP header parsed";
 
 /// Returns whether the connection ended, as opposed to bytes that cannot be read.
 fn is_broken(error: &reqwest::Error) -> bool {

@@ -5,12 +5,16 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use webdata_cases::case::{BETWEEN, Case, Expect, Need, Step};
 use webdata_cases::interpreter::Interpreter;
 use webdata_cases::profiles::{names, profile_of};
-use webdata_spec::model::{ClauseId, Schema};
+use webdata_spec::model::{ClauseId, Level, Schema};
 use webdata_spec::{Spec, nearest, suggest};
 
 use super::error::SettingMistake;
 use super::file::Settings;
-use super::{Circumstance, ResourceState, StateKey, Target, fixture_need, is_feature, is_within};
+use super::variables::env_file_leftover;
+use super::{
+    Circumstance, ResourceState, StateKey, Target, fixture_need, is_feature, is_within, path_of,
+};
+use crate::quantities::pluralize;
 
 /// Headers that cases or HTTP itself set.
 const RESERVED_HEADERS: [&str; 4] = ["connection", "content-length", "content-type", "host"];
@@ -127,6 +131,7 @@ impl<'c> TargetCheck<'c> {
                 );
                 wrong.push(SettingMistake::new(&["fixtures", parameter], message));
             }
+            wrong.extend(self.no_identities(parameter, ids));
             let parents = self.spec.full_name(parameter).len() - 1;
             let places: BTreeSet<&str> =
                 ids.iter().map(|id| id.rsplit_once(BETWEEN).unwrap_or_default().0).collect();
@@ -150,6 +155,36 @@ impl<'c> TargetCheck<'c> {
             }
         }
         wrong
+    }
+
+    /// Returns a mistake if the contract forbids some of these fixtures as identities.
+    fn no_identities(&self, parameter: &str, ids: &[String]) -> Option<SettingMistake> {
+        let violation = |id: &String| {
+            let path = path_of(self.spec, parameter, id).into_iter();
+            let violations = path.flat_map(|(name, part)| {
+                let known = self.spec.operations.values();
+                let known = known.filter_map(|operation| operation.parameters.get(name));
+                let firm = known.map(|it| &it.schema).filter(|it| it.level == Level::Must);
+                firm.flat_map(|schema| {
+                    Interpreter::new(self.spec).violations_of(schema, &part.into())
+                })
+            });
+            violations.map(|violation| violation.message.to_string()).next()
+        };
+        let named = ids.iter().filter(|id| !id.trim().is_empty());
+        let mut wrong = named.filter_map(|id| Some((id, violation(id)?)));
+        let (id, message) = wrong.next()?;
+        let leftover = env_file_leftover(id).map(|it| format!(", because it {it}"));
+        let others = match wrong.count() {
+            0 => String::new(),
+            others => format!("; also wrong: {}", pluralize(others, "other fixture")),
+        };
+        let message = format!(
+            "the fixture `{id}` for {parameter} {message}{}{others}; write identities of resources with commas \
+             between, and nothing else",
+            leftover.unwrap_or_default()
+        );
+        Some(SettingMistake::new(&["fixtures", parameter], message))
     }
 
     fn recipes(&self) -> Vec<SettingMistake> {

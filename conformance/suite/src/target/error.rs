@@ -48,7 +48,7 @@ pub enum TargetError {
     /// The value of the variable cannot be sent in a header.
     #[error(
         "the environment variable {variable} holds characters that a header cannot carry; give it printable \
-         ASCII only, without a line break"
+         ASCII only, without a line break such as the carriage return of a file from Windows"
     )]
     UnusableKey {
         /// The variable.

@@ -149,7 +149,8 @@ pub struct Settings {
     #[schemars(with = "Option<u64>", range(min = 1, max = 3600), extend("examples" = [3]))]
     pub(super) connect_timeout: Option<Duration>,
     /// The URL of a proxy, or `none` for a direct connection. By default, the environment decides
-    /// (`HTTPS_PROXY` and similar variables), and servers on the same machine are reached directly.
+    /// (`HTTPS_PROXY` and similar variables; in `NO_PROXY`, what curl, Go or Python understands), and servers on the
+    /// same machine are reached directly.
     #[schemars(extend("examples" = ["http://proxy.example.com:3128"]))]
     pub(super) proxy: Option<Text>,
     /// Limits on the rate of requests.

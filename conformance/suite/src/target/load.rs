@@ -19,7 +19,9 @@ use webdata_spec::{Diagnostic, Document, EntryPart, Form, Source, Spec};
 use super::file::{Rate, Settings, target_schema};
 use super::placeholder::is_placeholder;
 use super::secret::{Secret, Text};
-use super::variables::{PLACEHOLDER_URL, Reader, from_environment, key_variable, usable_url};
+use super::variables::{
+    PLACEHOLDER_URL, Reader, from_environment, has_late_at, key_variable, usable_url,
+};
 use super::{ClientIdentity, Proxy, SettingMistake, Target, TargetError, Transport};
 use crate::foreign_file::read_text;
 
@@ -109,6 +111,7 @@ fn read_target(
         }
         Err(_) => {}
     }
+    found.extend(old_circumstances(document.value()));
     mistakes
         .extend(found.into_iter().map(|it| document.mistake(&it.path, EntryPart::Key, it.message)));
     add_placeholders(&document, document.value(), &mut Vec::new(), &mut mistakes);
@@ -121,6 +124,24 @@ fn read_target(
 
 /// The form of target files.
 static FORM: LazyLock<Form> = LazyLock::new(|| Form::new(target_schema()).hiding_strings());
+
+/// Returns a mistake with the present form of circumstances, if a file has them in the form of earlier versions: as a list.
+fn old_circumstances(file: &Value) -> Option<SettingMistake> {
+    let lines = file.get("circumstance")?.as_array()?.iter().filter_map(|table| {
+        let text = |key| table.get(key).and_then(Value::as_str);
+        let operation = text("operation").filter(|it| it.chars().all(char::is_alphanumeric))?;
+        // Other strings may be keys by mistake.
+        let clause = text("clause").filter(|it| it.contains('.') && !it.contains(' '))?;
+        let others =
+            table.as_object()?.keys().filter(|key| !["operation", "clause"].contains(&&***key));
+        let others = others.map(|key| format!("{key} = …")).collect::<Vec<_>>().join(", ");
+        Some(format!("under `[circumstance.{operation}]`: `\"{clause}\" = {{ {others} }}`"))
+    });
+    let lines = lines.collect::<Vec<_>>().join("; ");
+    let message =
+        format!("each circumstance is a line in the table of its operation now; write {lines}");
+    Some(SettingMistake::new(&["circumstance"], message))
+}
 
 /// Adds a mistake for each placeholder of a proposed line that is still in the file.
 fn add_placeholders(
@@ -246,6 +267,9 @@ fn proxy_of(proxy: &Text, note: &mut impl FnMut(&[&str], String)) -> Proxy {
         Ok(url) if proxy.secret().is_none() && url.password().is_some() => {
             Some("it contains a password; put it into an environment variable")
         }
+        Ok(url) if has_late_at(&url) => Some(
+            "it has a `/`, `?` or `#` before an `@`; in a user or a password, write them as `%2F`, `%3F` or `%23`",
+        ),
         Ok(_) => None,
     };
     if let Some(reason) = reason {
@@ -343,7 +367,17 @@ mod tests {
 
     #[test]
     fn every_mistake_is_found_with_its_place_and_without_values() {
-        let table: [(&str, &[&str]); 12] = [
+        let table: [(&str, &[&str]); 13] = [
+            (
+                "base-url = 'http://x.example'\n[[circumstance]]\noperation = 'orderStatus'\n\
+                 clause = 'charges.failed-order'\nparameters = { albumId = 's3cr3t' }\n\
+                 [[circumstance]]\noperation = 'orderStatus'\nclause = 's3cr3t'\n",
+                &[
+                    "line 2, column 1: `circumstance` takes a table, not an array",
+                    "line 2, column 3: each circumstance is a line in the table of its operation now; write under \
+                     `[circumstance.orderStatus]`: `\"charges.failed-order\" = { parameters = … }`",
+                ],
+            ),
             ("base-url = 'http://x.example'\njobs = 2\n", &[]),
             (
                 "jobs = 's3cr3t'\n[provision.one]\n",

@@ -332,16 +332,36 @@ pub(super) fn variable_name(name: &str) -> String {
     name.chars().map(letter).collect()
 }
 
+/// Returns what an env file left in a value, as a predicate of the value: readers of such files differ in what they
+/// remove.
+pub(crate) fn env_file_leftover(value: &str) -> Option<&'static str> {
+    let quotation_marks = ['"', '\'', '`', '\u{2018}', '\u{2019}', '\u{201c}', '\u{201d}'];
+    let is_around = |marks: &[char]| value.starts_with(marks) || value.ends_with(marks);
+    Some(match value {
+        _ if value.starts_with("export ") => "begins with `export `",
+        _ if value.contains(" #") => "has a comment after it",
+        _ if is_around(&['[', ']', '{', '}', '<', '>']) => "is in brackets",
+        _ if is_around(&quotation_marks) => "is in quotation marks",
+        _ if value.contains(char::is_whitespace) => "has a space in it",
+        _ => return None,
+    })
+}
+
 /// Returns the value of a variable. `what` says in messages what it should hold.
 pub(super) fn from_environment(variable: &str, what: &str) -> Result<Secret, TargetError> {
     let name = || variable.to_owned();
+    let exported = format!("export {variable}");
     match std::env::var(variable) {
         Ok(value) if !value.bytes().all(|byte| (0x20..0x7f).contains(&byte)) => {
             Err(TargetError::UnusableKey { variable: name() })
         }
         Ok(value) if !value.is_empty() => Ok(Secret::new(variable, value)),
         Ok(_) | Err(VarError::NotPresent) => {
-            Err(TargetError::MissingVariable { variable: name(), what: what.to_owned() })
+            let remedy = match std::env::var_os(&exported) {
+                Some(_) => format!("; `{exported}` is set, so remove `export ` from the env file"),
+                None => String::new(),
+            };
+            Err(TargetError::MissingVariable { variable: name(), what: format!("{what}{remedy}") })
         }
         Err(VarError::NotUnicode(_)) => Err(TargetError::UnusableKey { variable: name() }),
     }
@@ -350,11 +370,15 @@ pub(super) fn from_environment(variable: &str, what: &str) -> Result<Secret, Tar
 /// Checks a URL that requests are sent to, and returns it without a slash at the end. Errors have `shown` in its place.
 pub(super) fn usable_url(written: &str, shown: Option<String>) -> Result<String, TargetError> {
     let reject = |reason| {
-        // The part before an `@` may be a password.
-        let url = || written.rsplit('@').next().unwrap_or_default().to_owned();
-        Err(TargetError::BaseUrl { url: shown.unwrap_or_else(url), reason })
+        let url = shown.unwrap_or_else(|| shown_url(written));
+        Err(TargetError::BaseUrl { url, reason })
     };
-    let Ok(url) = Url::parse(written) else { return reject("it is not a URL") };
+    let Ok(url) = Url::parse(written) else {
+        return reject(match env_file_leftover(written) {
+            Some("is in quotation marks") => "it is in quotation marks",
+            _ => "it is not a URL",
+        });
+    };
     if !matches!(url.scheme(), "http" | "https") {
         return reject("its scheme is neither http nor https");
     }
@@ -364,5 +388,88 @@ pub(super) fn usable_url(written: &str, shown: Option<String>) -> Result<String,
     if url.query().is_some() || url.fragment().is_some() {
         return reject("it has a query or a fragment");
     }
+    if url.port().is_some() && has_late_at(&url) {
+        return reject(
+            "it has an `@` after a port, as a password with a `/` has; write `%40` for it",
+        );
+    }
     Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+/// Returns whether a URL has an `@` after its host. What comes before such an `@` may be a password with a `/`.
+pub(crate) fn has_late_at(url: &Url) -> bool {
+    let parts = [Some(url.path()), url.query(), url.fragment()];
+    parts.into_iter().flatten().any(|part| part.contains('@'))
+}
+
+/// Returns a URL for people, well-formed or not, without what may be secret: what stands before an `@`, the query and the
+/// fragment.
+pub(crate) fn shown_url(written: &str) -> String {
+    let is_plain = Url::parse(written).is_ok_and(|url| {
+        let has_user = !url.username().is_empty() || url.password().is_some();
+        url.has_host() && !has_user && url.port().is_none()
+    });
+    let host = if is_plain { written } else { written.rsplit('@').next().unwrap_or_default() };
+    host.split(['?', '#']).next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leftovers_of_env_files_are_named() {
+        for (value, expected) in [
+            ("a-key", None),
+            ("a-key#1", None),
+            ("\"a-key\"", Some("is in quotation marks")),
+            ("'a-key", Some("is in quotation marks")),
+            ("\u{201c}a-key\u{201d}", Some("is in quotation marks")),
+            ("[\"a-key\"", Some("is in brackets")),
+            ("<a-key>", Some("is in brackets")),
+            ("Bearer a-key", Some("has a space in it")),
+            ("a-key ", Some("has a space in it")),
+            ("a-key # of staging", Some("has a comment after it")),
+            ("export KEY=a-key", Some("begins with `export `")),
+        ] {
+            assert_eq!(env_file_leftover(value), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn a_base_url_that_cannot_be_used_has_a_reason_and_no_secret() {
+        for (written, expected) in [
+            (
+                "\"https://api.example\"",
+                "`\"https://api.example\"` cannot be used: it is in quotation marks",
+            ),
+            (
+                "https://api.example?token=s3cr3t",
+                "`https://api.example` cannot be used: it has a query",
+            ),
+            ("http://user:12/s3cr3t@p", "`p` cannot be used: it has an `@` after a port"),
+            ("http://user:s3/cr3t@p", "`p` cannot be used: it is not a URL"),
+            ("http://s3cr3t@p", "`p` cannot be used: it contains credentials"),
+        ] {
+            let error = usable_url(written, None).map_err(|error| error.to_string());
+            let error = error.expect_err(written);
+            assert!(error.starts_with(&format!("the base URL {expected}")), "{error}");
+        }
+    }
+
+    #[test]
+    fn urls_are_shown_without_secrets() {
+        for (written, shown) in [
+            ("https://api.example/v2", "https://api.example/v2"),
+            ("https://api.example/@team?token=s3cr3t#s3cr3t", "https://api.example/@team"),
+            ("http://user:s3c@r3t@p:1/x?y", "p:1/x"),
+            ("http://user:s3/c@r3t@p", "p"),
+            ("http://user:12/s3cr3t@p", "p"),
+            ("user:s3cr3t@p", "p"),
+            ("htp:/user:s3?c#r3t@p", "p"),
+            ("/login?token=s3cr3t", "/login"),
+        ] {
+            assert_eq!(shown_url(written), shown, "{written}");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use axum::middleware::map_response;
 use axum::response::Response;
 use flate2::Compression;
-use flate2::write::GzEncoder;
+use flate2::write::{DeflateEncoder, GzEncoder};
 
 use crate::any_server::front::{Front, TargetFolder, serve, transparent_front};
 use crate::canned::read_request;
@@ -42,6 +42,12 @@ fn ok(headers: &str, body: &[u8]) -> Vec<u8> {
 
 fn gzip(text: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(text).expect("memory has no errors");
+    encoder.finish().expect("memory has no errors")
+}
+
+fn raw_deflate(text: &[u8]) -> Vec<u8> {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(text).expect("memory has no errors");
     encoder.finish().expect("memory has no errors")
 }
@@ -79,11 +85,12 @@ fn each_odd_response_has_a_message_of_its_own() {
     let settings = b"\0\0\0\x04\0\0\0\0\0";
     let body = br#"{"success":true,"data":{}}"#;
     let table = [
+        ("HTTP/2 without TLS", settings.to_vec(), 2, "if it speaks only HTTP/2, have it"),
         (
-            "HTTP/2 without TLS",
-            settings.to_vec(),
+            "a header whose name has a space",
+            ok("X Bad: 1\r\n", body),
             2,
-            "such as one that speaks only HTTP/2: have it",
+            "parsed; the name of its header `X Bad` has a form that RFC 9110, section 5, forbids",
         ),
         (
             "a body that ends before its length",
@@ -98,6 +105,18 @@ fn each_odd_response_has_a_message_of_its_own() {
             "gets 200 with JSON that ends in the middle, after 11 bytes",
         ),
         (
+            "a second JSON value",
+            ok("", &[&body[..], b" {}"].concat()),
+            1,
+            "gets 200 with bytes after the JSON value, which ends at byte 26; RFC 8259, section 2, allows one",
+        ),
+        (
+            "JSON with an error",
+            ok("", b"{'success':true}"),
+            1,
+            "gets 200 with JSON that cannot be read: key must be a string at line 1 column 2",
+        ),
+        (
             "a byte order mark",
             ok("", &[b"\xef\xbb\xbf", &body[..]].concat()),
             1,
@@ -107,7 +126,19 @@ fn each_odd_response_has_a_message_of_its_own() {
             "a body that is not in its coding",
             ok("Content-Encoding: gzip\r\n", body),
             1,
-            "gets 200 with `Content-Encoding: gzip`, but the body is not in this coding",
+            "gets 200 with `Content-Encoding: gzip`, and the body is not in this coding",
+        ),
+        (
+            "raw deflate",
+            ok("Content-Encoding: deflate\r\n", &raw_deflate(body)),
+            1,
+            "gets 200 with `Content-Encoding: deflate`, and the body is raw deflate, where `deflate` names",
+        ),
+        (
+            "a body in no coding, whose header says deflate",
+            ok("Content-Encoding: deflate\r\n", body),
+            1,
+            "gets 200 with `Content-Encoding: deflate`, and the body is not in this coding",
         ),
         (
             "a coding that no request accepts",
@@ -123,6 +154,24 @@ fn each_odd_response_has_a_message_of_its_own() {
         assert!(text.contains(message), "{name}: {text}");
         assert!(!text.contains("start the server") && !text.contains("login page"), "{text}");
     }
+}
+
+#[test]
+fn a_scheme_that_the_port_does_not_speak_is_named() {
+    let front = transparent_front();
+    let (code, text) = run(&front, &front.base_url.replace("http://", "https://"), "", &[]);
+    assert_eq!(code, 2, "{text}");
+    let message =
+        "something responds there, but not with TLS (InvalidContentType); write `http://` in place";
+    assert!(text.contains(message), "{text}");
+    // An alert of TLS, with which a server rejects a request without TLS.
+    let tls = always(b"\x15\x03\x03\x00\x02\x02\x46".to_vec());
+    let (code, text) = run(&front, &format!("http://{tls}"), "", &[]);
+    assert_eq!(code, 2, "{text}");
+    assert!(
+        text.contains("if it expects TLS, write `https://`; if it speaks only HTTP/2"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -157,13 +206,25 @@ fn the_proxy_and_its_variable_are_named() {
             tls,
             "ALL_PROXY",
             fails.clone(),
-            format!("{}, opens no connection to the server: tunnel", named(&fails, "`ALL_PROXY`")),
+            "it responds to CONNECT with `502 Bad Gateway`, so look into its rules and its log".to_owned(),
         ),
         (
             plain,
             "http_proxy",
             closed.clone(),
             format!("{}, opens no connection to the", named(&closed, "`http_proxy`")),
+        ),
+        (
+            plain,
+            "HTTP_PROXY",
+            "http://user:proxy-secret@proxy-secret@127.0.0.1:1".to_owned(),
+            format!("{}, opens no connection to the", named(&closed, "`HTTP_PROXY`")),
+        ),
+        (
+            tls,
+            "ALL_PROXY",
+            "http://user:12/proxy-secret@127.0.0.1:1".to_owned(),
+            "connection: `ALL_PROXY` has a `/`, `?` or `#` before an `@`; write them as".to_owned(),
         ),
         (
             tls,
@@ -191,8 +252,34 @@ fn the_proxy_and_its_variable_are_named() {
         assert!(text.contains(&message), "{message}: {text}");
         assert!(!text.contains("start the server") && !text.contains("proxy-secret"), "{text}");
     }
+    let unmatched = [("HTTP_PROXY", closed.clone()), ("NO_PROXY", "*rver.invalid".to_owned())];
+    let (code, text) = run(&front, &format!("http://{UNRESOLVABLE}"), "", &unmatched);
+    assert_eq!(code, 2, "{text}");
+    let warning = format!(
+        "warning: the proxy: requests go through {}, since no program understands `*rver.invalid` in `NO_PROXY`",
+        named(&closed, "`HTTP_PROXY`")
+    );
+    assert!(text.contains(&warning), "{text}");
     let proxy = format!("proxy = '{fails}'");
     let (code, text) = run(&front, &format!("https://{UNRESOLVABLE}"), &proxy, &[]);
     assert_eq!(code, 2, "{text}");
     assert!(text.contains(&named(&fails, "`proxy` of the target file")), "{text}");
+}
+
+/// The client sends the password up to the last `@`, and no report has a part of it.
+#[test]
+fn the_password_of_a_proxy_is_in_no_report() {
+    let front = transparent_front();
+    let fixtures = format!("[fixtures]\nmonitorId = ['{}']\n", front.monitor());
+    let folder = TargetFolder::new(&front, &format!("http://{UNRESOLVABLE}"), "", &fixtures)
+        .with_variable("HTTP_PROXY", "http://user:part-1@part-2@127.0.0.1:1");
+    let (code, text) = folder.run(&[NAME_CASES, "--no-preflight"]);
+    assert_eq!(code, 3, "{text}");
+    let reports = std::fs::read_dir(folder.dir.path().join("target/conformance")).expect("reports");
+    let reports = reports.map(|file| std::fs::read_to_string(file.expect("a file").path()));
+    let reports: Vec<String> = reports.collect::<Result<_, _>>().expect("each is text");
+    for shown in [&[text], &reports[..]].concat() {
+        assert!(!shown.contains("part-") && !shown.contains("user:"), "{shown}");
+    }
+    assert!(reports.len() >= 4 && reports.concat().contains("the proxy http://127.0.0.1:1/"));
 }

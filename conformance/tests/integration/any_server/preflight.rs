@@ -9,9 +9,10 @@ use std::time::Duration;
 use axum::extract::Request;
 use axum::http::StatusCode;
 use axum::middleware::{Next, from_fn};
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use tokio_util::sync::CancellationToken;
 use webdata_audit::variations::VariantServer;
+use webdata_cases::marker::Marker;
 use webdata_reference::{Options, ReferenceServer};
 use webdata_suite::doctor::{Preflight, Severity, Workload, preflight};
 use webdata_suite::plan::Selection;
@@ -19,7 +20,7 @@ use webdata_suite::target::Target;
 
 use crate::SUITE;
 use crate::any_server::front::TargetFolder;
-use crate::any_server::front::{Front, Intercept, transparent_front};
+use crate::any_server::front::{Front, Intercept, SeenRequest, serve, transparent_front};
 
 const NAME_CASES: &str = "updateMonitor::name::";
 
@@ -52,7 +53,56 @@ const CORRECT: Mistake = Mistake {
     expected: &[],
 };
 
-const MISTAKES: [Mistake; 8] = [
+/// Responds with 400 to every update without properties, also of a monitor that is not there.
+fn reject_empty_update(_: usize, seen: &SeenRequest) -> Option<Response> {
+    let is_empty =
+        seen.headers.iter().any(|(name, value)| name == "content-length" && value == "2");
+    let body = axum::Json(serde_json::json!({ "success": false, "error": "Bad Request" }));
+    is_empty.then(|| (StatusCode::BAD_REQUEST, body).into_response())
+}
+
+const MISTAKES: [Mistake; 12] = [
+    Mistake {
+        name: "a valid key in quotation marks",
+        variable: Some(("THE_KEY", "'rotated-key-1'")),
+        expected: &[
+            "error: the valid key is rejected as an unknown key; check its variable: the value is in quotation marks",
+        ],
+        ..CORRECT
+    },
+    Mistake {
+        name: "another key with its scheme",
+        variable: Some(("THE_LIMITED_KEY", "Bearer rotated-key-1")),
+        expected: &[
+            "error: the limited key is rejected as an unknown key; check its variable: the value has a space in it",
+        ],
+        ..CORRECT
+    },
+    Mistake {
+        name: "fixtures that are not there, on a server that looks at the body first",
+        intercept: reject_empty_update,
+        rest: |_| {
+            let id = |number| format!("'00000000-0000-4000-8000-00000000000{number}'");
+            let ids: Vec<String> = (1..=2).map(id).collect();
+            format!("[fixtures]\nmonitorId = [{}]\n", ids.join(", "))
+        },
+        expected: &[
+            "error: the fixture 00000000-0000-4000-8000-000000000001 is not there, or no valid request can",
+        ],
+        ..CORRECT
+    },
+    Mistake {
+        name: "fixtures of which several are not there",
+        rest: |front| {
+            let id = |number| format!("'00000000-0000-4000-8000-00000000000{number}'");
+            let ids: Vec<String> = (1..=3).map(id).collect();
+            format!("[fixtures]\nmonitorId = ['{}', {}]\n", front.monitor(), ids.join(", "))
+        },
+        expected: &[
+            "error: the fixture 00000000-0000-4000-8000-000000000001 is unknown to the team of the valid key",
+        ],
+        ..CORRECT
+    },
     Mistake {
         name: "a valid key that was rotated",
         variable: Some(("THE_KEY", "rotated-key-1")),
@@ -156,6 +206,62 @@ fn mistakes_of_the_set_up_end_the_run_before_a_case_is_sent() {
         assert!(front.seen().len() <= MOST_REQUESTS, "{name}: {} requests", front.seen().len());
         assert!(!folder.dir.path().join("target").exists(), "{name}: a report was written");
     }
+}
+
+#[test]
+fn a_problem_of_several_fixtures_is_one_line() {
+    let page: Intercept = |number, _| {
+        let page = format!("<html>log in, request {number}</html>");
+        Some(axum::response::Html(page).into_response())
+    };
+    let front = Front::new(page);
+    let ids: Vec<String> = (0..24).map(|_| format!("'{}'", front.monitor())).collect();
+    let rest = format!("[fixtures]\nmonitorId = [{}]\n", ids.join(", "));
+    let folder = TargetFolder::new(&front, &front.base_url, "", &rest);
+    let (code, text) = folder.run(&[]);
+    assert_eq!(code, 2, "{text}");
+    let lines: Vec<&str> =
+        text.lines().filter(|line| line.contains("the valid key gets")).collect();
+    assert_eq!(lines.len(), 1, "{text}");
+}
+
+/// A server that appends a second value to each rejection.
+#[test]
+fn a_second_json_value_is_left_to_the_cases() {
+    let front = transparent_front();
+    let append = async |response: Response| {
+        if response.status() != StatusCode::BAD_REQUEST {
+            return response;
+        }
+        let (mut parts, body) = response.into_parts();
+        let body = axum::body::to_bytes(body, 1 << 20).await.unwrap();
+        parts.headers.remove("content-length");
+        Response::from_parts(parts, [&body, &b"{\"second\":1}"[..]].concat().into())
+    };
+    let router = front.server.router().layer(axum::middleware::map_response(append));
+    let base_url = front.runtime.block_on(serve(router));
+    let folder = TargetFolder::new(&front, &base_url, "", &fixtures(&front));
+    let (code, text) = folder.run(&[NAME_CASES]);
+    assert_eq!(code, 1, "{text}");
+    let begin =
+        "warning: the valid key gets 400 with bytes after the JSON value, which ends at byte ";
+    let lines: Vec<&str> = text.lines().filter(|line| line.starts_with(begin)).collect();
+    assert_eq!(lines.len(), 1, "{text}");
+}
+
+/// The server has the fixture, and rejects valid updates of it.
+#[test]
+fn a_server_that_rejects_valid_updates_runs_if_the_fixture_is_known() {
+    let front = Front::new(|_, seen| {
+        let is_empty =
+            seen.headers.iter().any(|(name, value)| name == "content-length" && value == "2");
+        let body = serde_json::json!({ "success": is_empty, "error": "Bad Request" });
+        let status = if is_empty { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+        Some((status, axum::Json(body)).into_response())
+    });
+    let folder = TargetFolder::new(&front, &front.base_url, "", &fixtures(&front));
+    let (code, text) = folder.run(&[NAME_CASES]);
+    assert_eq!(code, 3, "{text}");
 }
 
 #[test]
@@ -305,14 +411,17 @@ async fn the_estimate_follows_the_measured_latency() {
 async fn correct_servers_of_every_variant_pass() {
     let spec = Arc::new(SUITE.spec.clone());
     let variations = webdata_conformance::variations(&spec).unwrap();
+    let marker = Marker::new(0, 0);
+    let suite = webdata_conformance::suite().unwrap().with_samples(None, Some(&marker));
     for variant in variations.servers() {
         let server = VariantServer::start(variant.clone(), &spec, &crate::EXTENSION).await.unwrap();
         let mut target = server.target(&spec, 2).unwrap();
+        target.marker = Some(marker.clone());
         for without_fixtures in [false, true] {
             if without_fixtures {
                 target.settings.fixtures.clear();
             }
-            let preflight = run_preflight(&SUITE, &target).await;
+            let preflight = run_preflight(&suite, &target).await;
             let wrong = preflight.checks.iter().filter(|check| match check.state {
                 Severity::Problem | Severity::Fault => true,
                 Severity::Ok | Severity::Warning => false,

@@ -79,8 +79,9 @@ fn reports_are_verified_merged_and_compared() {
     edit("error.json", "\"outcome\":\"pass\"", "\"outcome\":\"error\",\"reason\":\"late\"");
     let but_for = ["ended in an error, so nothing can be judged again", "rejected "];
     check(folder, "verify error.json", 1, &but_for);
-    let unreachable = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env \
-                  THE_KEY --fixture monitorId=a,b --report-dir unreachable --no-preflight";
+    let unreachable = "run updateMonitor::name::maxLength --base-url http://127.0.0.1:9 --key-env THE_KEY --fixture \
+                  monitorId=00000000-0000-4000-8000-000000000001,00000000-0000-4000-8000-000000000002 \
+                  --report-dir unreachable --no-preflight";
     check(folder, unreachable, 3, &[]);
     let but_for =
         ["verified   the verdict is incomplete, except for ", " that could not be judged again"];

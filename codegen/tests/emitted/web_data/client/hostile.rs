@@ -27,6 +27,21 @@ fn unreadable_bodies_are_errors() {
     }
 }
 
+#[test]
+fn a_login_page_is_named_by_its_media_type() {
+    for set_up in [Builder::strict, |builder| builder] {
+        run(async {
+            let page = Reply::new(200, "<html>log in</html>").with("Content-Type", "text/html");
+            let server = ScriptedServer::always(page).await;
+            let error = client(&server, set_up).agent_status(ID).await.expect_err("no JSON");
+            let expected = "agentStatus: the response with status 200 and the media type text/html, which may be of \
+                            another server, such as a gateway or a login page, cannot be read: expected value at \
+                            line 1 column 1";
+            assert_eq!(error.to_string(), expected);
+        });
+    }
+}
+
 /// A response is not lost because of a text that was cut inside a character, as `JSON.stringify` writes it, a number
 /// beyond all floats, or metadata as deep as servers store it.
 #[test]

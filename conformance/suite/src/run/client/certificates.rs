@@ -13,8 +13,8 @@ use rustls::crypto::CryptoProvider;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
 use rustls::{
-    AlertDescription, CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError,
-    SignatureScheme,
+    AlertDescription, CertificateError, ClientConfig, DigitallySignedStruct, Error, InvalidMessage,
+    OtherError, SignatureScheme,
 };
 use rustls_platform_verifier::Verifier;
 
@@ -22,6 +22,14 @@ use crate::target::Transport;
 
 /// Returns a builder of HTTP clients for a target, which needs no cryptography provider of the process.
 pub(crate) fn client_builder(transport: &Transport) -> Result<ClientBuilder, Error> {
+    // The suite judges the content coding, so it decodes bodies itself, whatever features of reqwest another crate of
+    // the program enables.
+    let builder = reqwest::Client::builder().no_gzip().no_deflate().no_brotli().no_zstd();
+    Ok(builder.tls_backend_preconfigured(client_config(transport)?))
+}
+
+/// Returns the configuration of TLS for a target.
+pub(super) fn client_config(transport: &Transport) -> Result<ClientConfig, Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let verifier = Arc::new(CertificateVerifier::new(transport, Arc::clone(&provider)));
     let builder = ClientConfig::builder_with_provider(provider)
@@ -35,10 +43,7 @@ pub(crate) fn client_builder(transport: &Transport) -> Result<ClientBuilder, Err
         None => builder.with_no_client_auth(),
     };
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
-    // The suite judges the content coding, so it decodes bodies itself, whatever features of reqwest another crate of
-    // the program enables.
-    let builder = reqwest::Client::builder().no_gzip().no_deflate().no_brotli().no_zstd();
-    Ok(builder.tls_backend_preconfigured(config))
+    Ok(config)
 }
 
 /// Returns what is wrong with the certificates or the protocols of a connection, and the remedy, if the TLS library
@@ -56,6 +61,12 @@ pub(super) fn explain(error: &reqwest::Error) -> Option<(&'static str, &'static 
             return Some((
                 "the server does not speak HTTP/1.1 (NoApplicationProtocol)",
                 "have the server, or a proxy before it, offer HTTP/1.1 beside HTTP/2",
+            ));
+        }
+        Error::InvalidMessage(InvalidMessage::InvalidContentType) => {
+            return Some((
+                "something responds there, but not with TLS (InvalidContentType)",
+                "write `http://` in place of `https://` if it speaks HTTP, or correct the port",
             ));
         }
         _ => {}
