@@ -469,7 +469,13 @@ impl Doctor<'_> {
             | ClientError::Interrupted
             | ClientError::Key(_) => "",
         };
-        let error = self.caller.redact(error.to_string());
+        let shown = match (error, &explanation) {
+            (ClientError::Connect(failure), Some(_)) => {
+                ClientError::Connect(failure.without_advice()).to_string()
+            }
+            _ => error.to_string(),
+        };
+        let error = self.caller.redact(shown);
         let message = match explanation {
             Some(explanation) => format!("{url}: {error}; {explanation}"),
             None => format!("{url}: {error}{advice}"),

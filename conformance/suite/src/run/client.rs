@@ -102,6 +102,11 @@ impl ConnectFailure {
         self.advice.is_some()
     }
 
+    /// Returns the failure without its remedy.
+    pub(crate) fn without_advice(&self) -> Self {
+        Self { cause: self.cause.clone(), advice: None }
+    }
+
     /// Returns whether a proxy responded to CONNECT with an error.
     fn is_rejected_tunnel(&self) -> bool {
         // hyper does not expose the kind of this error, and not the status code.
