@@ -2,18 +2,17 @@
 
 pub(crate) mod certificates;
 mod content_coding;
+mod http_client;
 pub(crate) mod proxy;
 mod raw_exchange;
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, LazyLock, OnceLock};
+use std::fmt;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
-use std::{fmt, io};
 
 use axum::body::{Body, to_bytes};
 use axum::{Router, http};
 use reqwest::header::{ACCEPT_ENCODING, HeaderMap, HeaderName, HeaderValue};
-use reqwest::redirect::Policy;
 use reqwest::{Method, Url};
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::{JoinSet, spawn_blocking};
@@ -24,9 +23,10 @@ use webdata_cases::json::MAX_JSON_BYTES;
 use webdata_spec::Spec;
 
 use self::content_coding::CodingError;
-use self::proxy::{ProxyVariableError, UsedProxy, with_proxy};
+use self::http_client::{HttpClient, INVALID_HEADER, PROXY_ADVICE, has_body, is_unsent};
+use self::proxy::{ProxyVariableError, UsedProxy};
 use self::raw_exchange::{invalid_header, response_head, status_line};
-use crate::judge::{HttpResponse, announced_body, undecoded};
+use crate::judge::{HttpResponse, undecoded};
 use crate::memory::{Excess, MemoryLimit, MemoryShare, json_cost};
 use crate::message::{Header, Message};
 use crate::outcome::Reason;
@@ -134,21 +134,6 @@ enum Backend {
     Http(HttpClient),
     /// By a call within the process, without a connection.
     InProcess(Router),
-}
-
-/// A client that is made once it is needed.
-type LazyClient =
-    LazyLock<Option<reqwest::Client>, Box<dyn FnOnce() -> Option<reqwest::Client> + Send>>;
-
-#[derive(Clone)]
-struct HttpClient {
-    http: reqwest::Client,
-    /// Uses each connection once.
-    single_use: Arc<LazyClient>,
-    /// Whether the server has announced a body where HTTP allows none. The bytes of such a body would be read as the
-    /// next response on the connection, so no connection is used again.
-    sends_forbidden_bodies: Arc<AtomicBool>,
-    proxy: Option<UsedProxy>,
 }
 
 impl Client {
@@ -287,31 +272,6 @@ impl Backend {
     }
 }
 
-/// Makes a client that keeps at most this many connections for further requests. Returns it with its proxy, if there is one.
-fn build_client(
-    target: &Target,
-    max_idle: usize,
-) -> Result<(reqwest::Client, Option<UsedProxy>), ClientError> {
-    let transport = &target.connection.transport;
-    let builder = certificates::client_builder(transport);
-    let builder = builder
-        .map_err(|error| ClientError::Setup(error.to_string()))?
-        .redirect(Policy::none())
-        .pool_max_idle_per_host(max_idle)
-        .timeout(target.connection.timeout)
-        .connect_timeout(transport.connect_timeout.unwrap_or(target.connection.timeout))
-        .user_agent(concat!("webdata-conformance/", env!("CARGO_PKG_VERSION")));
-    let (builder, proxy) = with_proxy(builder, &transport.proxy, &target.connection.base_url)?;
-    let http = builder.build().map_err(|error| ClientError::Setup(root_cause(&error)))?;
-    Ok((http, proxy))
-}
-
-/// Returns whether a response to a request has a body (RFC 9110, section 6.4.1).
-fn has_body(method: &Method, status: http::StatusCode) -> bool {
-    let is_bodiless = [http::StatusCode::NO_CONTENT, http::StatusCode::NOT_MODIFIED];
-    method != Method::HEAD && !is_bodiless.contains(&status)
-}
-
 /// Passes a request to a server in this process.
 async fn call_in_process(
     router: &Router,
@@ -376,100 +336,6 @@ fn header_value(value: &str) -> Result<HeaderValue, ClientError> {
         ClientError::Unsendable("a header value has characters that no header can carry".to_owned())
     };
     HeaderValue::from_str(value).map_err(unsendable)
-}
-
-impl HttpClient {
-    fn new(target: &Target) -> Result<Self, ClientError> {
-        let (http, proxy) = build_client(target, usize::MAX)?;
-        let target = target.clone();
-        let single_use: Box<dyn FnOnce() -> _ + Send> =
-            Box::new(move || build_client(&target, 0).ok().map(|(http, _)| http));
-        Ok(Self {
-            http,
-            single_use: Arc::new(LazyLock::new(single_use)),
-            sends_forbidden_bodies: Arc::default(),
-            proxy,
-        })
-    }
-
-    /// Returns the client for the next request.
-    fn next(&self) -> &reqwest::Client {
-        let distrusts = self.sends_forbidden_bodies.load(Ordering::Relaxed);
-        let single_use = distrusts.then(|| LazyLock::force(&self.single_use).as_ref());
-        single_use.flatten().unwrap_or(&self.http)
-    }
-
-    /// Notes that a connection may have bytes after a response that has no body.
-    fn note_forbidden_body(&self, has_body: bool, headers: &[(String, String)]) {
-        if !has_body && announced_body(headers).is_some() {
-            self.sends_forbidden_bodies.store(true, Ordering::Relaxed);
-        }
-    }
-
-    fn failure(&self, error: &reqwest::Error, timeout: Duration) -> ClientError {
-        if error.is_timeout() {
-            ClientError::Timeout(timeout)
-        } else if let Some((cause, advice)) = certificates::explain(error) {
-            ClientError::Connect(ConnectFailure { cause: cause.to_owned(), advice: Some(advice) })
-        } else if error.is_connect() {
-            let cause = root_cause(error);
-            let through = |proxy: &UsedProxy| ConnectFailure {
-                cause: format!("{proxy}, opens no connection to the server: {cause}"),
-                advice: Some(PROXY_ADVICE),
-            };
-            let direct = || ConnectFailure { cause: cause.clone(), advice: None };
-            ClientError::Connect(self.proxy.as_ref().map_or_else(direct, through))
-        } else if error.is_builder() {
-            ClientError::Unsendable(root_cause(error))
-        } else if is_unsent(error) {
-            ClientError::Broken("the server closed it before the request was sent".to_owned())
-        } else if is_broken(error) {
-            ClientError::Broken(root_cause(error))
-        } else {
-            ClientError::Protocol(root_cause(error))
-        }
-    }
-}
-
-/// The remedy if a proxy opens no connection.
-const PROXY_ADVICE: &str = "correct its URL, with its user and password if it demands them, or connect directly with \
-                            `proxy = \"none\"` in the target file";
-
-/// What hyper says about a header that is not valid. It names no header, and reqwest does not expose the kind of the error.
-const INVALID_HEADER: &str = "invalid HTTP header parsed";
-
-/// Returns whether the connection ended, as opposed to bytes that cannot be read.
-fn is_broken(error: &reqwest::Error) -> bool {
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
-    while let Some(error) = cause {
-        if let Some(error) = error.downcast_ref::<io::Error>() {
-            return matches!(
-                error.kind(),
-                io::ErrorKind::ConnectionReset
-                    | io::ErrorKind::ConnectionAborted
-                    | io::ErrorKind::BrokenPipe
-                    | io::ErrorKind::UnexpectedEof
-            );
-        }
-        cause = error.source();
-    }
-    // reqwest does not expose the kind of hyper's error.
-    root_cause(error).starts_with("connection closed")
-}
-
-/// Returns whether the connection ended before the request was written.
-fn is_unsent(error: &reqwest::Error) -> bool {
-    // reqwest does not expose the kind of hyper's error.
-    root_cause(error) == "connection was not ready"
-}
-
-/// Returns the innermost cause, which is the most specific, without the URL.
-fn root_cause(error: &reqwest::Error) -> String {
-    let mut cause: &dyn std::error::Error = error;
-    while let Some(inner) = cause.source() {
-        cause = inner;
-    }
-    cause.to_string()
 }
 
 /// The valid key of a target that a command prints.
@@ -703,7 +569,7 @@ fn header_list(headers: &HeaderMap) -> Result<Vec<(String, String)>, ClientError
 mod tests {
     use std::io::{Read as _, Write as _};
     use std::net::TcpListener;
-    use std::sync::atomic::AtomicUsize;
+    use std::sync::atomic::{AtomicUsize, Ordering};
 
     use webdata_cases::case::Endpoint;
 

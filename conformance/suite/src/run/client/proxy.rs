@@ -12,7 +12,8 @@ use hyper_util::client::proxy::matcher::Matcher;
 use reqwest::{ClientBuilder, Url};
 use url::Host;
 
-use super::{ClientError, root_cause};
+use super::ClientError;
+use super::http_client::root_cause;
 use crate::target::{Proxy, has_late_at, is_loopback_url, shown_url};
 
 /// The variables that name proxies for a scheme; of two spellings, the first one that is set counts.
