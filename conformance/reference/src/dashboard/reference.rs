@@ -162,7 +162,7 @@ mod tests {
             ("a<br>b", "<p>a<br>b</p>\n"),
             ("<a id=\"b--c\"></a>", "<p><a id=\"b--c\"></a></p>\n"),
             ("a <script>b</script>", "<p>a &lt;script&gt;b&lt;/script&gt;</p>\n"),
-            ("<a id=\"\" onclick=\"b\">", "&lt;a id=\"\" onclick=\"b\"&gt;"),
+            ("<a id=\"\" onclick=\"b\">", "&lt;a id=&quot;&quot; onclick=&quot;b&quot;&gt;"),
             ("<script>b</script>", "&lt;script&gt;b&lt;/script&gt;"),
         ];
         for (markdown, expected) in table {
