@@ -5,6 +5,7 @@ use std::path::Path;
 
 use askama::Template;
 use indexmap::IndexMap;
+use webdata_spec::web_page::breakable;
 use webdata_suite::order::MeasuredOrder;
 use webdata_suite::report::{WriteError, write_files};
 

@@ -3,6 +3,7 @@
 
 mod browser;
 mod ci_formats;
+mod layout;
 mod page;
 mod reports;
 mod secrets;

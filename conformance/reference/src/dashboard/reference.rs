@@ -11,6 +11,7 @@ use axum::extract::State;
 use axum::response::Response;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html};
 use webdata_spec::slug;
+use webdata_spec::web_page::breakable;
 
 use crate::dashboard::{DASHBOARD, Dashboard, OPEN_API, STYLE, html_response};
 
@@ -37,8 +38,8 @@ fn escape_html(text: &str) -> String {
     escape(text, Html).map(|text| text.to_string()).unwrap_or_default()
 }
 
-/// Parses Markdown. Headings get anchors as on GitHub, tables get scroll areas, and HTML other than line
-/// breaks and anchors becomes text.
+/// Parses Markdown. Headings get anchors as on GitHub, tables get scroll areas, cells get the heading of their column
+/// as a label, and HTML other than line breaks and anchors becomes text.
 fn parse(markdown: &str) -> Vec<Event<'_>> {
     let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES).collect();
     identify_headings(&mut events);
@@ -52,12 +53,19 @@ fn parse(markdown: &str) -> Vec<Event<'_>> {
         Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
         other => vec![other],
     });
-    events.collect()
+    let mut events: Vec<Event<'_>> = events.collect();
+    label_cells(&mut events);
+    events
 }
 
 fn render<'e>(events: impl IntoIterator<Item = Event<'e>>) -> String {
+    let events = events.into_iter().map(|event| match event {
+        Event::Code(name) => Event::InlineHtml(format!("<code>{}</code>", breakable(name)).into()),
+        Event::Text(text) => Event::InlineHtml(breakable(text).into()),
+        other => other,
+    });
     let mut text = String::new();
-    html::push_html(&mut text, events.into_iter());
+    html::push_html(&mut text, events);
     // Marks the headers of columns for screen readers.
     text.replace("<th>", r#"<th scope="col">"#)
 }
@@ -103,6 +111,31 @@ fn identify_headings(events: &mut [Event<'_>]) {
     }
 }
 
+/// Labels each cell of a table, except the first of a row, with the heading of its column.
+fn label_cells(events: &mut [Event<'_>]) {
+    let (mut headings, mut column, mut start) = (Vec::new(), 0, 0);
+    let mut is_head = false;
+    for at in 0..events.len() {
+        match &events[at] {
+            Event::Start(Tag::TableHead) => (is_head, headings) = (true, Vec::new()),
+            Event::End(TagEnd::TableHead) => is_head = false,
+            Event::Start(Tag::TableRow) => column = 0,
+            Event::Start(Tag::TableCell) => start = at,
+            Event::End(TagEnd::TableCell) if is_head => {
+                headings.push(escape_html(&heading_text(&events[start..at])));
+            }
+            Event::End(TagEnd::TableCell) => {
+                if let Some(label) = headings.get(column).filter(|_| column > 0) {
+                    events[start] = Event::Html(format!("<td data-label=\"{label}\">").into());
+                    events[at] = Event::Html("</td>".into());
+                }
+                column += 1;
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Converts a text to HTML. Backticks in the text enclose code.
 pub(super) fn prose(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| {
@@ -120,10 +153,16 @@ mod tests {
     fn markdown_becomes_html() {
         let table = [
             ("# A b\n\n## A b", "<h1 id=\"a-b\">A b</h1>\n<h2 id=\"a-b-1\">A b</h2>\n"),
+            (
+                "|A|B|\n|-|-|\n|a|`b.c`|",
+                "<div class=\"wide\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table><thead>\
+                <tr><th scope=\"col\">A</th><th scope=\"col\">B</th></tr></thead><tbody>\n<tr><td>a</td>\
+                <td data-label=\"B\"><code>b.<wbr>c</code></td></tr>\n</tbody></table>\n</div>\n",
+            ),
             ("a<br>b", "<p>a<br>b</p>\n"),
             ("<a id=\"b--c\"></a>", "<p><a id=\"b--c\"></a></p>\n"),
             ("a <script>b</script>", "<p>a &lt;script&gt;b&lt;/script&gt;</p>\n"),
-            ("<a id=\"\" onclick=\"b\">", "&lt;a id=\"\" onclick=\"b\"&gt;"),
+            ("<a id=\"\" onclick=\"b\">", "&lt;a id=&quot;&quot; onclick=&quot;b&quot;&gt;"),
             ("<script>b</script>", "&lt;script&gt;b&lt;/script&gt;"),
         ];
         for (markdown, expected) in table {

@@ -15,7 +15,7 @@ use indexmap::IndexMap;
 use serde_json::json;
 use sha2::{Digest as _, Sha256};
 use webdata_spec::model::ClauseId;
-use webdata_spec::web_page::{COPYABLE_SCRIPT, STYLE};
+use webdata_spec::web_page::{COPYABLE_SCRIPT, STYLE, breakable};
 
 use super::document::{
     ClauseReport, FeatureReport, FeatureState, ProfileReport, ProfileState, Reach, Report, Verdict,

@@ -48,12 +48,8 @@ const WINDOWS: [(u32, u32, bool); 4] =
 
 #[test]
 #[ignore = "takes long; `cargo xtask ci` runs it"]
-#[expect(clippy::disallowed_methods, reason = "the captured output of a passing test is hidden")]
 fn the_page_works_in_a_browser() {
-    if Command::new("chromium").arg("--version").stdout(Stdio::null()).status().is_err() {
-        // `eprintln!` would be captured and shown for failing tests only.
-        let notice = "SKIPPED: there is no `chromium`, so no page was opened in a browser\n";
-        std::io::stderr().write_all(notice.as_bytes()).unwrap();
+    if !has_chromium() {
         return;
     }
     let failing = reports::failing();
@@ -100,16 +96,35 @@ fn the_page_works_in_a_browser() {
     }
 }
 
+/// Returns whether there is a browser, and prints a notice if there is none.
+#[expect(clippy::disallowed_methods, reason = "the captured output of a passing test is hidden")]
+pub(super) fn has_chromium() -> bool {
+    let has_chromium =
+        Command::new("chromium").arg("--version").stdout(Stdio::null()).status().is_ok();
+    if !has_chromium {
+        // `eprintln!` would be captured and shown for failing tests only.
+        let notice = "SKIPPED: there is no `chromium`, so no page was opened in a browser\n";
+        std::io::stderr().write_all(notice.as_bytes()).unwrap();
+    }
+    has_chromium
+}
+
+/// Returns a page without its policy, if it has one, which would block a probe.
+pub(super) fn without_policy(html: &str) -> String {
+    let Some((before, policy)) = html.split_once("<meta http-equiv") else {
+        return html.to_owned();
+    };
+    let (_, after) = policy.split_once('\n').expect("its end");
+    format!("{before}{after}")
+}
+
 /// Returns the measurements of the page in a window, opened at a fragment.
 ///
-/// The page is a copy without its policy, which would block the probe. It is in a frame, since Chromium has
+/// The page is in a frame, since Chromium has
 /// no window as narrow as a phone's.
 fn probe(report: &Report, hash: &str, (width, height, dark): (u32, u32, bool)) -> Value {
     let folder = TempDir::new().unwrap();
-    let html = page(report).unwrap();
-    let policy = html.find("<meta http-equiv").expect("a policy");
-    let end = policy + html[policy..].find('\n').expect("its end");
-    let html = format!("{}{}{PROBE}", &html[..policy], &html[end..]);
+    let html = without_policy(&page(report).unwrap()) + PROBE;
     std::fs::write(folder.path().join("report.html"), html).unwrap();
     let frame = format!(
         "<!doctype html><html><body style='margin:0'><script>onmessage = (event) => \
@@ -129,13 +144,13 @@ fn probe(report: &Report, hash: &str, (width, height, dark): (u32, u32, bool)) -
     measured
 }
 
-fn attribute(document: &Html, name: &str) -> Option<String> {
+pub(super) fn attribute(document: &Html, name: &str) -> Option<String> {
     let root = document.select(&Selector::parse("html").unwrap()).next()?;
     root.attr(name).map(str::to_owned)
 }
 
 /// Returns the DOM that Chromium builds of a page.
-fn dump(file: &Path, (width, height, dark): (u32, u32, bool)) -> Html {
+pub(super) fn dump(file: &Path, (width, height, dark): (u32, u32, bool)) -> Html {
     let profile = TempDir::new().unwrap();
     let mut command = Command::new("chromium");
     command

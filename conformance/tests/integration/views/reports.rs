@@ -57,6 +57,11 @@ pub(crate) fn conformant() -> Report {
     run(&[], |_| ())
 }
 
+/// Returns the report of a part of a run against a conformant server.
+pub(crate) fn partial() -> Report {
+    run(&["updateMonitor::name"], |_| ())
+}
+
 /// Returns the report of a whole run in which each case fails for another reason, in words that no browser breaks.
 pub(crate) fn largest() -> Report {
     let mut report = conformant();
