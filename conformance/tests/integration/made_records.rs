@@ -259,6 +259,15 @@ fn a_response_without_a_body_has_no_media_type() {
 }
 
 #[test]
+fn another_success_is_no_rejection() {
+    let expected = "valid requests get 202 instead of the response that is due: ";
+    check(&[expected], |case, subject| {
+        let is_meant = case.id.starts_with("updateMonitor::webhook.url::");
+        status(subject, 202).filter(|_| is_meant && subject.due == Due::Success)
+    });
+}
+
+#[test]
 fn half_of_a_surrogate_pair_is_a_reason() {
     check(
         &["the server responds to requests with 500: with half of a surrogate pair in a text"],

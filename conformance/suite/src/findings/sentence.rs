@@ -9,7 +9,7 @@ use super::attribute::{Attribute, DeclaredType, HasDefault, KeywordFamily, Prese
 use super::observation::Kind;
 use super::subject::{InvalidForm, ItemPosition, OddText, SentKey, SentPart, SentType};
 use super::symptom::Symptom;
-use crate::judge::{Judge, SERVER_ERROR, UNAUTHORIZED};
+use crate::judge::{Judge, SERVER_ERROR, UNAUTHORIZED, is_success};
 use crate::outcome::Deviation;
 use crate::untrusted::{cut, one_line};
 
@@ -116,6 +116,7 @@ impl Sentence<'_> {
         match self.kinds {
             kinds
                 if kinds.contains(&Kind::Valid)
+                    && !is_success(status)
                     && self.is_general
                     && self.attributes.is_empty() =>
             {
@@ -126,7 +127,9 @@ impl Sentence<'_> {
                 }
                 Ok(())
             }
-            [Kind::Valid] => write!(f, "valid requests are rejected with {response}"),
+            [Kind::Valid] if !is_success(status) => {
+                write!(f, "valid requests are rejected with {response}")
+            }
             _ => {
                 write!(f, "{requests} get {response}")?;
                 let due = self.attributes.iter().find_map(|one| match one {
