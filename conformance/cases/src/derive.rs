@@ -96,9 +96,9 @@ fn unproved(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
             let mut context = OperationContext::new(spec, operation, input);
             context.mark_first(&mut known);
             let in_scope = modules().filter(|(_, scope, _)| scope.includes(&context));
-            let mut own: Vec<Case> = in_scope.flat_map(|(_, _, derive)| derive(&context)).collect();
-            own.extend(context.controls_of(&own));
-            cases.extend(own);
+            let made: Vec<Case> = in_scope.flat_map(|(_, _, derive)| derive(&context)).collect();
+            let controls = context.controls_of(&made);
+            cases.extend(made.into_iter().chain(controls));
         }
     }
     if modules().any(|(name, ..)| *name == "errors") {

@@ -31,7 +31,7 @@ use webdata_cases::case::Case;
 use webdata_spec::model::{ClauseId, Level};
 
 use crate::judge::{Judge, SERVER_ERROR, STATUS};
-use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind, Reason, ResponseRecord};
+use crate::outcome::{Deviation, Exchange, Outcome, OutcomeKind, ResponseRecord};
 use crate::quantities::describe_seconds;
 use explain::{Terms, explain};
 use finding::FindingBuilder;
@@ -240,10 +240,8 @@ impl<'j> Judged<'j> {
         matches!(self.outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived)
     }
 
-    /// Returns whether the set-up of the case was rejected.
     fn is_blocked(&self) -> bool {
-        let is_by_control = matches!(self.outcome.reason, Reason::Control { .. });
-        self.outcome.kind == OutcomeKind::Blocked && !is_by_control
+        self.outcome.kind == OutcomeKind::Blocked
     }
 
     /// Returns the deviations that the case is about, then the others.

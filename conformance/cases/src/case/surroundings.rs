@@ -23,8 +23,8 @@ pub struct Around {
 pub enum Surroundings {
     /// Every other property of the object that has the value, after the value.
     Siblings,
-    /// Every other property of every object around the value, before the value; discriminators last; and items of
-    /// another variant beside the value in a list.
+    /// Every other property of every object around the value, before the value; discriminators last; and, where the value is
+    /// the first or the last of several items, items of another variant beside the value.
     Crowd,
 }
 

@@ -175,7 +175,7 @@ impl Doctor<'_> {
             let checking = chunk.iter().map(|id| self.check_key(KeyName::Valid, &probe, Some(id)));
             results.extend(chunk.iter().zip(join_all(checking).await));
         }
-        checks.extend(merge_fixtures(results));
+        checks.extend(merge_fixtures(results, ids.len()));
         if ids.is_empty() {
             checks.push(self.check_key(KeyName::Valid, &probe, None).await.check);
         }
@@ -184,7 +184,7 @@ impl Doctor<'_> {
             for id in &ids {
                 results.extend(self.check_update(&probe, id).await.map(|result| (id, result)));
             }
-            checks.extend(merge_fixtures(results));
+            checks.extend(merge_fixtures(results, ids.len()));
         }
         for key in [KeyName::Revoked, KeyName::Limited, KeyName::OtherTeam] {
             if self.target.settings.keys.contains_key(&key) {
@@ -543,13 +543,14 @@ fn json_fault(body: &[u8]) -> Option<String> {
     })
 }
 
-/// Returns the checks of fixtures, of which those with the same problem and the same status code are one.
-fn merge_fixtures(results: Vec<(&String, CheckedResponse)>) -> Vec<Check> {
+/// Returns the checks of some of `count` fixtures, of which those with the same problem and the same status code are one.
+fn merge_fixtures(results: Vec<(&String, CheckedResponse)>, count: usize) -> Vec<Check> {
     let mut groups: IndexMap<_, (Check, Vec<&String>)> = IndexMap::new();
-    let count = results.len();
     for (id, CheckedResponse { status, check }) in results {
         let alone = (check.state == Severity::Ok).then_some(id);
-        let key = (check.state, check.about.replace(id.as_str(), ""), status, alone);
+        // Without a response, only the message tells two problems apart.
+        let says = status.is_none().then(|| check.says.replace(id.as_str(), ""));
+        let key = (check.state, check.about.replace(id.as_str(), ""), says, status, alone);
         groups.entry(key).or_insert_with(|| (check, Vec::new())).1.push(id);
     }
     let merged = groups.into_values().map(|(mut check, ids)| {

@@ -214,9 +214,7 @@ impl Sentence<'_> {
             Attribute::Position(ItemPosition::First) => "in the first of several items".to_owned(),
             Attribute::Position(ItemPosition::Later) => "in an item after the first".to_owned(),
             Attribute::Around(Surroundings::Siblings) => "beside other properties".to_owned(),
-            Attribute::Around(Surroundings::Crowd) => {
-                "after other properties and beside items of other variants".to_owned()
-            }
+            Attribute::Around(Surroundings::Crowd) => "after many other properties".to_owned(),
             Attribute::Sample(sample) => format!("in cases named `…::{}`", text(sample)),
         }
     }

@@ -51,6 +51,13 @@ impl Report {
         let waived = waive(&self.cases, &mut explained, &mut self.waivers, day);
         self.findings = explained.findings;
         for case in &mut self.cases {
+            // A waiver of a control covers the cases that it blocks.
+            if let Reason::Control { case: control } = &case.outcome.reason {
+                if waived.contains(control) {
+                    case.outcome.kind = OutcomeKind::Waived;
+                }
+                continue;
+            }
             let is_failure = matches!(case.outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived);
             if is_failure {
                 let is_waived = waived.contains(&case.id);
@@ -128,22 +135,33 @@ pub(super) fn digest_of(mut document: Value) -> String {
     }
 }
 
-/// Blocks the cases that pass although their controls were rejected: the server may have rejected something else than the
-/// wrong value.
+/// Blocks the cases that pass although their controls were rejected, or the set-up of the controls, which has much of the
+/// same values: the server may have rejected something else than the wrong value.
 fn block_by_controls(cases: &mut [CaseReport], derived: &HashMap<&str, &Case>) {
-    let is_rejected = |outcome: &Outcome| {
-        let is_failure = matches!(outcome.kind, OutcomeKind::Fail | OutcomeKind::Waived);
-        is_failure && outcome.deviations.iter().any(|deviation| deviation.place == STATUS)
+    let is_rejected = |outcome: &Outcome| match outcome.kind {
+        OutcomeKind::Blocked => true,
+        OutcomeKind::Fail | OutcomeKind::Waived => {
+            outcome.deviations.iter().any(|deviation| deviation.place == STATUS)
+        }
+        OutcomeKind::Pass | OutcomeKind::Skip | OutcomeKind::Error | OutcomeKind::Observed => false,
     };
     let rejected = cases.iter().filter(|case| is_rejected(&case.outcome));
     let rejected: HashSet<String> = rejected.map(|case| case.id.clone()).collect();
-    for case in cases.iter_mut().filter(|case| case.outcome.kind == OutcomeKind::Pass) {
+    for case in cases.iter_mut() {
+        if is_by_control(&case.outcome) {
+            case.outcome.set(OutcomeKind::Pass, "");
+        }
         let around = derived.get(case.id.as_str()).and_then(|case| case.around.as_ref());
-        if let Some(around) = around.filter(|around| rejected.contains(&around.control)) {
+        let around = around.filter(|around| rejected.contains(&around.control));
+        if let Some(around) = around.filter(|_| case.outcome.kind == OutcomeKind::Pass) {
             let reason = Reason::Control { case: around.control.clone() };
             case.outcome.set(OutcomeKind::Blocked, reason);
         }
     }
+}
+
+fn is_by_control(outcome: &Outcome) -> bool {
+    matches!(outcome.reason, Reason::Control { .. })
 }
 
 /// Notes the state of each waiver and which findings are waived, and returns the identities of the cases whose failures

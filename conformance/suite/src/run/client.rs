@@ -477,10 +477,9 @@ async fn receive(
     let end = Instant::now() + time;
     let failed = |error: reqwest::Error| http.failure(&error, time);
     let out_of_memory = |_| ClientError::TooLarge(Excess::Together);
-    let method = request.method().clone();
     let mut response = send(http.next(), request).await.map_err(failed)?;
     let (status, headers) = (response.status().as_u16(), header_list(response.headers())?);
-    http.note_forbidden_body(has_body(&method, response.status()), &headers);
+    http.note_forbidden_body(response.status(), &headers);
     if let Some(proxy) = http.proxy.as_ref().filter(|_| status == PROXY_AUTHENTICATION_REQUIRED) {
         let message = format!("{proxy}, demands authentication ({status}); {PROXY_ADVICE}");
         return Err(ClientError::NotOfApi(message));
@@ -606,8 +605,8 @@ mod tests {
             ("GET", "204 No Content\r\nContent-Length: 0", "", 1),
             ("GET", "204 No Content\r\nContent-Length: 4", "late", 4),
             ("DELETE", "204 No Content\r\nTransfer-Encoding: chunked", "4\r\nlate\r\n0\r\n\r\n", 4),
-            ("GET", "304 Not Modified\r\nContent-Length: 4", "late", 4),
-            ("HEAD", "200 OK\r\nContent-Length: 4", "late", 4),
+            ("GET", "304 Not Modified\r\nContent-Length: 4", "", 1),
+            ("HEAD", "200 OK\r\nContent-Length: 4", "", 1),
         ] {
             let (target, connections) = serve(head, late);
             let client = Client::without_renewal(&target).expect("a client");

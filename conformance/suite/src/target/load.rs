@@ -137,7 +137,11 @@ fn old_circumstances(file: &Value) -> Option<SettingMistake> {
         let others = others.map(|key| format!("{key} = …")).collect::<Vec<_>>().join(", ");
         Some(format!("under `[circumstance.{operation}]`: `\"{clause}\" = {{ {others} }}`"))
     });
-    let lines = lines.collect::<Vec<_>>().join("; ");
+    let lines = lines.collect::<Vec<_>>();
+    let lines = match lines.is_empty() {
+        true => "under `[circumstance.OPERATION]`: `\"CLAUSE\" = { … }`".to_owned(),
+        false => lines.join("; "),
+    };
     let message =
         format!("each circumstance is a line in the table of its operation now; write {lines}");
     Some(SettingMistake::new(&["circumstance"], message))

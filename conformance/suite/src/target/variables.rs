@@ -388,7 +388,7 @@ pub(super) fn usable_url(written: &str, shown: Option<String>) -> Result<String,
     if url.query().is_some() || url.fragment().is_some() {
         return reject("it has a query or a fragment");
     }
-    if url.port().is_some() && has_late_at(&url) {
+    if may_have_password(written) {
         return reject(
             "it has an `@` after a port, as a password with a `/` has; write `%40` for it",
         );
@@ -402,12 +402,22 @@ pub(crate) fn has_late_at(url: &Url) -> bool {
     parts.into_iter().flatten().any(|part| part.contains('@'))
 }
 
+/// Returns whether a URL has an `@` after an authority that has a colon, as a password with a `/`, a `?` or a `#` has. The
+/// written text is looked at, since a parsed URL lacks empty ports and those of its scheme.
+fn may_have_password(written: &str) -> bool {
+    let rest = written.split_once("://").map_or(written, |(_, rest)| rest);
+    let (authority, after) = rest.split_at(rest.find(['/', '?', '#']).unwrap_or(rest.len()));
+    // Colons in brackets are those of an IPv6 address.
+    let after_host = authority.rsplit(']').next().unwrap_or_default();
+    after_host.contains(':') && after.contains('@')
+}
+
 /// Returns a URL for people, well-formed or not, without what may be secret: what stands before an `@`, the query and the
 /// fragment.
 pub(crate) fn shown_url(written: &str) -> String {
     let is_plain = Url::parse(written).is_ok_and(|url| {
         let has_user = !url.username().is_empty() || url.password().is_some();
-        url.has_host() && !has_user && url.port().is_none()
+        url.has_host() && !has_user && !may_have_password(written)
     });
     let host = if is_plain { written } else { written.rsplit('@').next().unwrap_or_default() };
     host.split(['?', '#']).next().unwrap_or_default().to_owned()
@@ -465,6 +475,10 @@ mod tests {
             ("http://user:s3c@r3t@p:1/x?y", "p:1/x"),
             ("http://user:s3/c@r3t@p", "p"),
             ("http://user:12/s3cr3t@p", "p"),
+            ("http://user:80/s3cr3t@p", "p"),
+            ("http://user:/s3cr3t@p", "p"),
+            ("https://user:443?s3cr3t@p", "p"),
+            ("https://[::1]/@team", "https://[::1]/@team"),
             ("user:s3cr3t@p", "p"),
             ("htp:/user:s3?c#r3t@p", "p"),
             ("/login?token=s3cr3t", "/login"),

@@ -45,8 +45,12 @@ impl<'s> OperationContext<'s> {
 
     fn control(&self, place: &BodyPlace<'s>, surroundings: Surroundings) -> Option<Control> {
         let full = self.samples.value(place.schema, Extent::Outline);
-        let outside = Some(surroundings).filter(|it| *it == Surroundings::Crowd);
-        let body = place.body_around(&full, Position::Only, outside);
+        // A list gets an item of another variant, as most lists with a wrong value in a crowd have it.
+        let (outside, position) = match surroundings {
+            Surroundings::Siblings => (None, Position::Only),
+            Surroundings::Crowd => (Some(surroundings), Position::First),
+        };
+        let body = place.body_around(&full, position, outside);
         let body = self.repair_around(body)?;
         if self.may_be_rejected(&body) {
             return None;

@@ -25,8 +25,8 @@ pub(super) struct HttpClient {
     pub(super) http: reqwest::Client,
     /// Uses each connection once.
     single_use: Arc<LazyClient>,
-    /// Whether the server has announced a body where HTTP allows none. The bytes of such a body would be read as the
-    /// next response on the connection, so no connection is used again.
+    /// Whether the server has announced a body after a 204, where HTTP allows none. The bytes of such a body would be read
+    /// as the next response on the connection, so no connection is used again.
     sends_forbidden_bodies: Arc<AtomicBool>,
     pub(super) proxy: Option<UsedProxy>,
 }
@@ -52,9 +52,10 @@ impl HttpClient {
         single_use.flatten().unwrap_or(&self.http)
     }
 
-    /// Notes that a connection may have bytes after a response that has no body.
-    pub(super) fn note_forbidden_body(&self, has_body: bool, headers: &[(String, String)]) {
-        if !has_body && announced_body(headers).is_some() {
+    /// Notes that a connection may have bytes after a response that has no body. A 304, and the response to a HEAD request,
+    /// may have the length of a body that they lack (RFC 9110, section 8.6).
+    pub(super) fn note_forbidden_body(&self, status: StatusCode, headers: &[(String, String)]) {
+        if status == StatusCode::NO_CONTENT && announced_body(headers).is_some() {
             self.sends_forbidden_bodies.store(true, Ordering::Relaxed);
         }
     }
