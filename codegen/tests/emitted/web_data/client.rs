@@ -179,7 +179,7 @@ fn error_messages_name_operation_status_and_cause() {
         (error_message(301, ""), "agentStatus: failed with status 301: redirects are not followed"),
         (
             error_message(200, "{\"id\":1}"),
-            "agentStatus: the response with status 200 cannot be read: /status is missing \
+            "agentStatus: the response with status 200 and no media type cannot be read: /status is missing \
              (AgentStatus.status.required)",
         ),
     ];
