@@ -81,12 +81,12 @@ impl Tool for Schemathesis {
         command.env("RIVALS_DOCUMENT", &self.document);
         command.arg("run").arg(&self.document);
         command.args(["--url", server.variable("BASE_URL")?]);
-        // All checks that are on by default, among them the two that the comparison is about.
         command.args([
             "--header",
             &format!("Authorization: Bearer {}", server.variable("VALID_KEY")?),
         ]);
         command.args(["--max-examples", &EXAMPLES.to_string(), "--seed", &seed.to_string()]);
+        // No option selects checks: those that are on by default run, among them the two that the comparison is about.
         // Without these options, a false alarm would end a part of the run, and later requests would never be
         // sent.
         command.args(["--continue-on-failure", "--no-shrink", "--request-timeout", "10"]);

@@ -1,4 +1,4 @@
-//! Types and their constraints, in the terms of JSON Schema, and deprecations.
+//! Types and their schemas, in the terms of JSON Schema, and deprecations. `constraint.rs` has the constraints.
 
 use indexmap::IndexMap;
 use schemars::JsonSchema;

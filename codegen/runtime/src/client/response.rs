@@ -107,7 +107,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             return Ok(response);
         }
         // The reader of the body reports that it is not JSON.
-        let value: Option<Value> = read_received(json(&response.bytes)).ok();
+        let value: Option<Value> = read_received(or_null(&response.bytes)).ok();
         let validate = |value: &Value| operation.check_response.map(|check| check(value));
         let violations = value.as_ref().and_then(validate).unwrap_or_default();
         let expected = operation.status.is_none_or(|status| status == response.status);
@@ -179,7 +179,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             response.bytes.clear();
         }
         let operation = operation.id;
-        if let Ok(read) = read_received(json(&response.bytes)) {
+        if let Ok(read) = read_received(or_null(&response.bytes)) {
             return Ok(read);
         }
         // The body is parsed without secrets, which the message might repeat.
@@ -192,7 +192,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             reason,
             bytes: bytes.clone(),
         };
-        read_received(json(&bytes)).map_err(failed)
+        read_received(or_null(&bytes)).map_err(failed)
     }
 
     /// Returns the media type of a response, without secrets.
@@ -228,7 +228,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     }
 }
 
-/// Returns the JSON of a body; an empty body is `null`.
-fn json(bytes: &[u8]) -> &[u8] {
+/// Returns the bytes of a body as they are read as JSON: those of an empty body are `null`.
+fn or_null(bytes: &[u8]) -> &[u8] {
     if bytes.is_empty() { b"null" } else { bytes }
 }

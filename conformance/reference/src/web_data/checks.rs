@@ -24,6 +24,7 @@ use crate::web_data::{WebData, notifications};
 use crate::world::store::ResourceId;
 
 /// Checks a monitor now and announces the results; `None` if the monitor does not exist or is not active.
+/// The caller shows by `_turn` that no other check runs.
 pub(crate) fn run(service: &WebData, name: &ResourceId, _turn: &CheckGuard<'_>) -> Option<Check> {
     let monitors = service.monitors.as_ref()?;
     let team = service.world.store.owner(name)?;

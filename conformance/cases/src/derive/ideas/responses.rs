@@ -219,6 +219,7 @@ fn situation_case(context: &OperationContext<'_>, situation: &Situation) -> Opti
     let mut steps = with_preparation(context, situation, step);
     let last = terminal_clause(context, situation);
     if last.is_some() {
+        // No job leaves a terminal state, so a second read shows the same.
         steps.extend(steps.last().cloned());
     }
     let case = context.case(&["situations", &situation.id], situation, steps).with_clauses(last);
