@@ -43,7 +43,7 @@ const fn json_response(status: &'static str, body: &'static str) -> Server {
 }
 
 /// The golden text that the README shows.
-const README_EXAMPLE: &str = "state-that-cannot-be-set";
+const README_EXAMPLE: &str = "state-in-capitals";
 
 /// The properties of a monitor that an update can set.
 const UPDATABLE: [&str; 9] = [
@@ -73,11 +73,11 @@ const SERVICE_SET: [&str; 8] = [
 static EXAMPLES: [Example; 25] = [
     Example {
         golden: README_EXAMPLE,
-        case: "updateMonitor::status::enum::deleted",
+        case: "updateMonitor::status::enum::other-case",
         server: Server::ChangedContract(|spec| {
             with_shape(spec, "MonitorUpdate", "status", |shape| {
                 if let Shape::Enum(values) = shape {
-                    values.push("deleted".to_owned());
+                    values.push("ACTIVE".to_owned());
                 }
             });
         }),
