@@ -56,7 +56,8 @@ impl<'s> OperationContext<'s> {
         context
     }
 
-    /// Marks the first places of schemas and the repeated places, and adds the schemas to the known ones.
+    /// Marks the first places of schemas and the repeated places, adds the schemas to the known ones, and makes the
+    /// controls of the places that are not repeated.
     pub(crate) fn mark_first(&mut self, known: &mut HashSet<(&'s ClauseId, &'s ClauseId)>) {
         let key = |place: &BodyPlace<'s>| (&place.schema.clause, &place.property.clause);
         for place in &mut self.places {

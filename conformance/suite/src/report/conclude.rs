@@ -148,7 +148,7 @@ fn block_by_controls(cases: &mut [CaseReport], derived: &HashMap<&str, &Case>) {
     let rejected = cases.iter().filter(|case| is_rejected(&case.outcome));
     let rejected: HashSet<String> = rejected.map(|case| case.id.clone()).collect();
     for case in cases.iter_mut() {
-        if is_by_control(&case.outcome) {
+        if matches!(case.outcome.reason, Reason::Control { .. }) {
             case.outcome.set(OutcomeKind::Pass, "");
         }
         let around = derived.get(case.id.as_str()).and_then(|case| case.around.as_ref());
@@ -158,10 +158,6 @@ fn block_by_controls(cases: &mut [CaseReport], derived: &HashMap<&str, &Case>) {
             case.outcome.set(OutcomeKind::Blocked, reason);
         }
     }
-}
-
-fn is_by_control(outcome: &Outcome) -> bool {
-    matches!(outcome.reason, Reason::Control { .. })
 }
 
 /// Notes the state of each waiver and which findings are waived, and returns the identities of the cases whose failures

@@ -157,13 +157,13 @@ impl<'s> OperationContext<'s> {
                 Some(body)
             };
             let parts = [place.name.as_str(), word, side, name];
-            let broken = (&clause, error, place.schema.level_of(word));
+            let expected_error = (error, place.schema.level_of(word));
             // The first wrong value of a clause stands alone.
             let is_alone =
                 place.is_first && *position == Position::Only && spread == Spread::EveryItem;
             match is_alone {
-                true => self.reject(&parts, &clause, (error, broken.2), body(None)?),
-                false => self.reject_around(place, &parts, broken, &body),
+                true => self.reject(&parts, &clause, expected_error, body(None)?),
+                false => self.reject_around(place, &parts, &clause, expected_error, &body),
             }
         });
         cases.collect()

@@ -31,6 +31,7 @@ impl<'s> OperationContext<'s> {
         {
             return Vec::new();
         }
+        let Some(stores) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let objects = self.places.iter().filter(|place| {
             place.schema.object().is_some_and(|object| object.properties.len() > 1)
                 && place.schema.level != Level::Open
@@ -38,12 +39,17 @@ impl<'s> OperationContext<'s> {
         });
         let controls = objects.flat_map(|place| {
             let around = Surroundings::ALL.into_iter();
-            around.filter_map(|surroundings| self.control(place, surroundings))
+            around.filter_map(|surroundings| self.control(place, surroundings, stores))
         });
         controls.collect()
     }
 
-    fn control(&self, place: &BodyPlace<'s>, surroundings: Surroundings) -> Option<Control> {
+    fn control(
+        &self,
+        place: &BodyPlace<'s>,
+        surroundings: Surroundings,
+        (clause, level): (&ClauseId, Level),
+    ) -> Option<Control> {
         let full = self.samples.value(place.schema, Extent::Outline);
         // A list gets an item of another variant, as most lists with a wrong value in a crowd have it.
         let (outside, position) = match surroundings {
@@ -55,7 +61,6 @@ impl<'s> OperationContext<'s> {
         if self.may_be_rejected(&body) {
             return None;
         }
-        let (clause, level) = self.effect(&EffectKind::StoresGiven)?;
         let parts = [place.name.as_str(), "around", surroundings.word()];
         let mut steps = Vec::new();
         if self.effect_on_resource() != Some(ResourceEffect::Creates) {
@@ -82,10 +87,11 @@ impl<'s> OperationContext<'s> {
         &self,
         place: &BodyPlace<'s>,
         parts: &[&str],
-        (clause, error, level): (&ClauseId, Option<&str>, Level),
+        clause: &ClauseId,
+        expected_error: (Option<&str>, Level),
         body: &dyn Fn(Option<Surroundings>) -> Option<Value>,
     ) -> Option<Case> {
-        let reject = |around| self.reject(parts, clause, (error, level), body(around)?);
+        let reject = |around| self.reject(parts, clause, expected_error, body(around)?);
         let around = self.around(place, &self.id(parts)).and_then(|around| {
             let case = Case { around: Some(around.clone()), ..reject(Some(around.surroundings))? };
             proof::mistake(&case, Interpreter::new(self.spec)).is_none().then_some(case)
@@ -101,6 +107,9 @@ impl<'s> OperationContext<'s> {
             1 => Surroundings::Siblings,
             _ => Surroundings::Crowd,
         };
+        let mut controls = self.controls.iter();
+        let control = controls
+            .find(|control| control.holder == *holder && control.surroundings == surroundings)?;
         // A lenient server reads some wrong values as absent. Even then, the body must break no second clause.
         let absent = place.body_without(Position::Only, Some(surroundings));
         if let Some(absent) = absent.filter(|_| place.required == Some(false)) {
@@ -109,9 +118,6 @@ impl<'s> OperationContext<'s> {
                 return None;
             }
         }
-        let mut controls = self.controls.iter();
-        let control = controls
-            .find(|control| control.holder == *holder && control.surroundings == surroundings)?;
         Some(Around { surroundings, control: control.case.id.clone() })
     }
 }

@@ -23,12 +23,12 @@ pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
     for place in &context.places {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
-            let broken = (&clause, place.error, place.property.level);
+            let expected_error = (place.error, place.property.level);
             let positions = place.positions(Spread::EveryItem).iter();
             cases.extend(positions.filter_map(|(position, name)| {
                 let parts = [place.name.as_str(), "required", "missing", name];
                 let body = |around| place.body_without(*position, around);
-                context.reject_around(place, &parts, broken, &body)
+                context.reject_around(place, &parts, &clause, expected_error, &body)
             }));
         }
         let Some(object) = place.schema.object() else { continue };
