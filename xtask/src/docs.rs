@@ -73,13 +73,17 @@ fn file_keys(schema: &Value) -> String {
     text
 }
 
-/// Returns a section for each definition that has keys, in the order in which the schema mentions them.
+/// A key of most tables of a contract, which `docs/spec-keys.md` explains once, before the tables.
+const EXPLAINED_ONCE: &str = "source";
+
+/// Returns a section for each definition that has keys, in the order in which the schema mentions them. If only
+/// one key refers to a definition, its keys are rows below that key.
 fn definition_keys(schema: &Value) -> String {
     let page = Page { schema, is_apart: true };
     let mut sections = Vec::new();
     for (name, shape) in schema["$defs"].as_object().into_iter().flatten() {
         let keys: Vec<_> = page.properties(shape).collect();
-        if !keys.is_empty() {
+        if !keys.is_empty() && page.has_section(name) {
             let mut text = format!("### {}\n\n{}\n\n", title(name), one_line_description(shape));
             page.table(&mut text, &keys, shape);
             sections.push(text);
@@ -91,7 +95,7 @@ fn definition_keys(schema: &Value) -> String {
 /// A schema that is written as a page.
 struct Page<'s> {
     schema: &'s Value,
-    /// Whether each definition gets its own section, which the types of keys link to.
+    /// Whether definitions get sections of their own, which the types of keys link to.
     is_apart: bool,
 }
 
@@ -166,6 +170,9 @@ impl<'s> Page<'s> {
     }
 
     fn row(&self, text: &mut String, path: &str, place: &'s Value, of: &'s Value, name: &str) {
+        if self.is_apart && name == EXPLAINED_ONCE {
+            return;
+        }
         let is_required = of["required"]
             .as_array()
             .is_some_and(|required| required.iter().any(|required_name| required_name == name));
@@ -176,21 +183,23 @@ impl<'s> Page<'s> {
         };
         let (kind, words) = (self.kind(place), one_line_description(place));
         let _ = writeln!(text, "| `{path}` | {kind} | {default} | {words} |");
-        if self.is_apart {
-            return;
-        }
         let shape = self.resolve_reference(place);
-        for (inner, below) in self.properties(place) {
-            self.row(text, &format!("{path}.{inner}"), below, shape, inner);
-        }
         let values = shape.get("additionalProperties").map(|values| (values, ".NAME"));
         let items = shape.get("items").map(|items| (items, "[]"));
-        for (values, suffix) in values.into_iter().chain(items) {
-            let shape = self.resolve_reference(values);
-            for (inner, below) in self.properties(values) {
+        for (table, suffix) in [(place, "")].into_iter().chain(values).chain(items) {
+            if self.link_to_definition(table).is_some() {
+                continue;
+            }
+            let shape = self.resolve_reference(table);
+            for (inner, below) in self.properties(table) {
                 self.row(text, &format!("{path}{suffix}.{inner}"), below, shape, inner);
             }
         }
+    }
+
+    /// Returns whether a definition has a section: if it is a page, or if several keys refer to it.
+    fn has_section(&self, name: &str) -> bool {
+        self.is_apart && references(&self.schema["$defs"], &format!("#/$defs/{name}")) != 1
     }
 
     /// Returns the type of a schema in words.
@@ -246,7 +255,7 @@ impl<'s> Page<'s> {
         let inner = any.filter(|alternative| alternative["type"] != "null").collect::<Vec<_>>();
         let place = if let [inner] = inner.as_slice() { inner } else { place };
         let name = place["$ref"].as_str()?.rsplit('/').next()?;
-        let has_section = self.is_apart && self.properties(place).next().is_some();
+        let has_section = self.has_section(name) && self.properties(place).next().is_some();
         let (title, anchor) = (title(name), title(name).to_lowercase().replace(' ', "-"));
         has_section.then(|| format!("[{title}](#{anchor})"))
     }
@@ -278,6 +287,18 @@ impl<'s> Page<'s> {
         let below: Map<String, Value> =
             below.filter_map(|(name, place)| Some((name.clone(), self.example(place)?))).collect();
         (!below.is_empty()).then_some(Value::Object(below))
+    }
+}
+
+/// Returns how many schemas refer to a definition.
+fn references(schema: &Value, pointer: &str) -> usize {
+    match schema {
+        Value::Object(members) => {
+            let refers = usize::from(members.get("$ref").is_some_and(|target| target == pointer));
+            refers + members.values().map(|value| references(value, pointer)).sum::<usize>()
+        }
+        Value::Array(items) => items.iter().map(|item| references(item, pointer)).sum(),
+        _ => 0,
     }
 }
 

@@ -72,12 +72,17 @@ valid = { env = \"KEY\" }
 }
 
 #[test]
-fn definitions_link_each_other() {
+fn definitions_link_each_other_or_are_in_the_table_of_their_only_key() {
     let schema = json!({ "$defs": {
         "TeamStatePage": { "description": "A state.", "type": "object", "properties": {
             "next": { "description": "Another.", "anyOf": [{ "$ref": "#/$defs/TeamStatePage" }, { "type": "null" }] },
             "level": { "description": "How firm.", "$ref": "#/$defs/Level" },
             "all": { "description": "All | some.", "type": "array", "items": { "$ref": "#/$defs/TeamStatePage" } },
+            "moves": { "description": "Moves.", "type": "array", "items": { "$ref": "#/$defs/Move" } },
+        } },
+        "Move": { "description": "A move.", "type": "object", "required": ["to"], "properties": {
+            "to": { "description": "Where to.", "$ref": "#/$defs/TeamStatePage" },
+            "source": { "description": "The heading.", "type": "string" },
         } },
         "Level": { "oneOf": [{ "const": "must" }, { "const": "open" }] },
     } });
@@ -91,6 +96,8 @@ A state.
 | `next` | [Team state](#team-state) | – | Another. |
 | `level` | `\"must\"`, `\"open\"` | – | How firm. |
 | `all` | list of [Team state](#team-state) | – | All \\| some. |
+| `moves` | list of tables | – | Moves. |
+| `moves[].to` | [Team state](#team-state) | required | Where to. |
 ";
     assert_eq!(definition_keys(&schema), expected);
 }
