@@ -5,7 +5,7 @@
 //! difference                     the vocabulary, and names in the data that the contract does not have
 //! layer ─► walk                  applies a difference to exchanges; finds places in a body
 //!       ├► selector ─► value_path   selects exchanges, and values of a body; exact places
-//!       ├► condition                conditions on a request or its response
+//!       ├► condition, enclosing     conditions on a request or its response, and on what is around a value
 //!       ├► conversion               what a value becomes
 //!       ├► notation, leniency       how a body is written, and what is read as JSON
 //!       ├► accepted_values          valid values that replace accepted invalid ones
@@ -20,6 +20,7 @@ mod accepted_values;
 mod condition;
 mod conversion;
 mod difference;
+mod enclosing;
 mod inside;
 mod keys;
 mod layer;

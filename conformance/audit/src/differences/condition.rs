@@ -43,6 +43,8 @@ pub(crate) enum Condition {
     UnknownResource,
     /// The resource was returned before, to a request with any key.
     KnownResource,
+    /// The last response for the same path has a 4xx status code.
+    AfterRejection,
     EverySecond,
     EveryEighth,
 }
@@ -69,6 +71,7 @@ impl Condition {
             | Self::UnknownPath
             | Self::UnknownResource
             | Self::KnownResource
+            | Self::AfterRejection
             | Self::EverySecond
             | Self::EveryEighth => Part::Response,
             _ => Part::Body,
@@ -113,6 +116,7 @@ impl Condition {
             Self::UnknownPath => called.is_none(),
             Self::UnknownResource => called.is_some(),
             Self::KnownResource => !context.before.is_null(),
+            Self::AfterRejection => context.after_rejection,
             Self::EverySecond => count % 2 == 1,
             Self::EveryEighth => count % 8 == 7,
             // The response decides.

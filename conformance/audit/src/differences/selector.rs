@@ -13,6 +13,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Additional, ClauseId, Equality, Schema, Shape, Side};
 
 use super::condition::{Condition, Part};
+use super::enclosing::{ItemPosition, owner};
 use super::value_path::{Segment, ValuePath, visit_within};
 use super::walk::{Place, Visited, Visitor, alternatives, called, each_at, resource, visit};
 use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_text};
@@ -67,6 +68,11 @@ pub(crate) struct ValueSelector {
     /// is empty.
     #[serde(deserialize_with = "patterns")]
     pub(crate) having: Vec<(String, Regex)>,
+    /// Properties of the object around the value, each with a pattern that its JSON matches.
+    #[serde(deserialize_with = "patterns")]
+    pub(crate) beside: Vec<(String, Regex)>,
+    /// The position of the innermost item on the way to the value.
+    pub(crate) item: Option<ItemPosition>,
     /// Properties of the stored resource, each with a pattern that its JSON matches.
     #[serde(deserialize_with = "patterns")]
     pub(crate) stored: Vec<(String, Regex)>,
@@ -302,7 +308,8 @@ impl ValueSelector {
         Self { exact: Some(exact), ..Self::default() }
     }
 
-    /// Visits the values of a body at the exact place, or else every value that has a schema.
+    /// Visits the values of a body at the exact place, or else every value that has a schema. Values in another
+    /// object or at another position of a list are left out.
     pub(super) fn visit(
         &self,
         spec: &Spec,
@@ -310,10 +317,27 @@ impl ValueSelector {
         body: &mut Value,
         visitor: &mut Visitor<'_>,
     ) {
+        // The visitor may change a list while its items are visited.
+        let unchanged = self.looks_around().then(|| body.clone());
+        let mut visitor = |place: &Place<'_>, value: &mut Value| match &unchanged {
+            Some(body) if !self.is_enclosed(body, place.segments) => Visited::Stays,
+            _ => visitor(place, value),
+        };
         match &self.exact {
-            Some(exact) => exact.visit(spec, body, visitor),
-            None => visit(spec, type_name, body, visitor),
+            Some(exact) => exact.visit(spec, body, &mut visitor),
+            None => visit(spec, type_name, body, &mut visitor),
         }
+    }
+
+    fn looks_around(&self) -> bool {
+        !self.beside.is_empty() || self.item.is_some()
+    }
+
+    /// Returns whether the object and the list around a value fit.
+    fn is_enclosed(&self, body: &Value, segments: &[Segment]) -> bool {
+        let around = owner(body, segments).unwrap_or(&Value::Null);
+        has_properties(around, &self.beside)
+            && self.item.is_none_or(|position| position.holds_at(body, segments))
     }
 
     /// Returns whether the selector looks at the values of a request, and not only at the exchange.
@@ -324,6 +348,7 @@ impl ValueSelector {
             || !self.gaps.is_empty()
             || !self.errors.is_empty()
             || !self.having.is_empty()
+            || self.looks_around()
             || self.kind.is_some()
             || self.compared_as.is_some()
             || self.is.is_some()
@@ -345,7 +370,8 @@ impl ValueSelector {
 
     /// Returns whether earlier or concurrent exchanges decide what is selected.
     pub(super) fn depends_on_memory(&self) -> bool {
-        let of_others = [Condition::KnownResource, Condition::Concurrent];
+        let of_others =
+            [Condition::KnownResource, Condition::AfterRejection, Condition::Concurrent];
         !self.stored.is_empty() || self.when.is_some_and(|when| of_others.contains(&when))
     }
 
