@@ -69,12 +69,12 @@ fn wrap_to(paragraph: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the paragraphs about a value: its description or `fallback`, its default, its limits and its
-/// behaviour. The docs of a variant cover the behaviour of a listed string.
+/// Returns the paragraphs about a value: its description or `fallback`, its default, its limits and its behaviour. The
+/// behaviour of a listed string is in the docs of its variant.
 pub(crate) fn value_docs(schema: &Schema, fallback: String) -> Vec<String> {
     let limits = limits(schema);
     let sentence = if schema.doc.is_empty() { fallback } else { schema.doc.clone() };
-    // A description that is the limit in words would say it twice.
+    // A description that only repeats a limit is left out.
     let same_limit = format!("{} (`", sentence.trim_end_matches('.'));
     let is_limit = limits.iter().any(|limit| limit.starts_with(&same_limit));
     let sentence = if is_limit { String::new() } else { sentence };
@@ -92,7 +92,7 @@ pub(crate) fn value_docs(schema: &Schema, fallback: String) -> Vec<String> {
     paragraphs
 }
 
-/// Describes a value by its type, for values that the contract does not describe.
+/// Returns the description of a value's named type, or `fallback`, for a value that the contract does not describe.
 pub(crate) fn description_of_type(
     layout: &Layout<'_>,
     ty: &FieldType<'_>,
@@ -136,6 +136,7 @@ pub(crate) fn behaviour(of: &ClauseId, behaviour: &Behaviour) -> Vec<String> {
     behaviour.iter().map(|(id, sentence)| statement(of, id, sentence)).collect()
 }
 
+/// Returns a statement about behaviour, with its clause.
 fn statement(of: &ClauseId, id: &str, sentence: &str) -> String {
     format!("{sentence} (`{}`)", of.child("behaviour").child(id))
 }
@@ -190,7 +191,7 @@ pub(crate) fn error_item(row: &ErrorRow, cause: &str) -> String {
     format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
 }
 
-/// Returns the text with an upper-case first letter.
+/// Returns the string with an upper-case first letter.
 pub(crate) fn upper_first(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()

@@ -11,7 +11,7 @@ use webdata_runtime::ParseError;
 use webdata_runtime::decode::{self, Model};
 use webdata_runtime::string_format::{StringFormat, schedule_phrase, time_zone};
 
-/// The names, in the order of [`Decoders`].
+/// The names of the decoders.
 pub(crate) const NAMES: [&str; 4] = ["parse", "serde", "jsonschema", "garde"];
 
 /// Decodes JSON and returns the number of violations. The decoded value is dropped.
@@ -82,7 +82,7 @@ where
     }
 }
 
-/// The formats that JSON Schema does not know are judged by the runtime's functions.
+/// Compiles a JSON Schema. The runtime's functions judge the formats that JSON Schema does not have.
 fn validator(schema: &Value) -> anyhow::Result<Validator> {
     const CRON: StringFormat =
         StringFormat::Cron { minimum_interval: Some(Duration::from_secs(300)) };

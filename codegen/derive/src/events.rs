@@ -21,6 +21,7 @@ impl Event<'_> {
         !matches!(Kind::read(self.carries), Kind::Any)
     }
 
+    /// Emits the match arm that validates the payload.
     fn strict(&self) -> TokenStream {
         let Self { variant, name, carries } = self;
         match self.is_shown() {
@@ -29,6 +30,7 @@ impl Event<'_> {
         }
     }
 
+    /// Emits the match arm that reads the payload, or keeps it in the variant `other` if it does not fit.
     fn lenient(&self, other: &Ident) -> TokenStream {
         let Self { variant, name, .. } = self;
         match self.is_shown() {

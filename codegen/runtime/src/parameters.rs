@@ -5,7 +5,7 @@
 //! names and texts ──object──► JSON object ──Model::decode──► struct + Violations
 //! ```
 //!
-//! This module depends on no HTTP library; its callers put texts into URLs and headers.
+//! This module depends on no HTTP library. Its callers put the texts into URLs and headers.
 
 #[cfg(any(feature = "client", feature = "server"))]
 use serde::Serialize;
@@ -84,7 +84,7 @@ impl Parameter {
 /// Returns the JSON object of a query.
 #[cfg(feature = "server")]
 pub(crate) fn query<T: Parameters>(pairs: impl Iterator<Item = (String, String)>) -> Value {
-    // A map, since the client decides how many names there are.
+    // In a list, the time would grow with the square of the number of names, which the client decides.
     let mut texts: Map<String, Value> = Map::new();
     for (name, text) in pairs {
         let list = texts.entry(name).or_insert_with(|| Value::Array(Vec::new()));
@@ -101,8 +101,8 @@ pub(crate) fn query<T: Parameters>(pairs: impl Iterator<Item = (String, String)>
     Value::Object(members.collect())
 }
 
-/// Returns the JSON object of headers, with the listed ones only, since a message has many others. `lines`
-/// returns the lines of a header by its name.
+/// Returns the JSON object of the listed headers. A message has many others. `lines` returns the lines of a header by
+/// its name.
 #[cfg(any(feature = "client", feature = "server"))]
 pub(crate) fn headers<'l, T: Parameters, L: Iterator<Item = &'l [u8]>>(
     lines: impl Fn(&'static str) -> L,

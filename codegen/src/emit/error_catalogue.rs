@@ -1,5 +1,5 @@
-//! Emits `src/error_catalogue.rs`: the error catalogue, and the parts of it that a server needs, which are error
-//! bodies, the errors that clauses name, and the rules of all responses.
+//! Emits `src/error_catalogue.rs`: the error catalogue, and what a server needs of it: error bodies, the errors that
+//! clauses name, and the rules of all responses.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,7 +11,7 @@ use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::names::{ident, upper_camel};
 
-/// Emits the catalogue as an enum, and the common parts of all error responses.
+/// Emits the catalogue as an enum, and the parts for servers.
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     let variants = spec.errors.values().map(variant);
     let exports = quote!(
@@ -51,7 +51,7 @@ fn variant(row: &ErrorRow) -> TokenStream {
     quote!(#doc #[error(#id, status = #status #text #code, retry = #retry)] #name)
 }
 
-/// Emits the implementation of the runtime's `Catalogue`, and the alias of its rejections.
+/// Emits the implementation of the runtime's `Catalogue`, and the alias `ApiError`.
 fn server_parts(spec: &Spec) -> TokenStream {
     let service = &spec.service;
     let media_type = &service.media_type;
@@ -122,8 +122,8 @@ pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
     }
 }
 
-/// Returns the clauses that name an error of their own. The alternatives of a value share its error. A
-/// referenced type has the error of the type, not that of the reference.
+/// Adds to `named` each clause below a schema that names its own error, with the error. The alternatives of a value
+/// share its error. A referenced type has the error of the type, not that of the reference.
 fn named_errors<'s>(
     schema: &'s Schema,
     inherited: Option<&'s str>,

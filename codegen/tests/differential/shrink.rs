@@ -2,8 +2,7 @@
 
 use crate::generate::Json;
 
-/// The maximum number of tried bodies. It limits the time for large bodies, which may not become as small as
-/// possible.
+/// The maximum number of tried bodies, which limits the time. A large body may not become as small as possible.
 const MAX_TRIES: usize = 20_000;
 
 /// Returns the smallest found body for which `fails` is true, starting from `body`.
@@ -18,11 +17,12 @@ pub(crate) fn shrink(mut body: Json, fails: &dyn Fn(&Json) -> bool) -> Json {
     }
 }
 
-/// Returns smaller bodies, each without one part of the body; large parts first.
+/// Returns smaller bodies, each without one part of the body, in depth-first order.
 fn candidates(body: &Json) -> impl Iterator<Item = Json> + '_ {
     (0..body.size()).flat_map(move |place| without_parts(body, place))
 }
 
+/// Returns smaller bodies, each without one part of the value with the number `place`.
 fn without_parts(body: &Json, place: usize) -> Vec<Json> {
     let with = |change: &dyn Fn(&mut Json)| {
         let mut smaller = body.clone();

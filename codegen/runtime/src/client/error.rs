@@ -1,5 +1,6 @@
-//! The errors of a call, an error response with everything that the service sent, mistakes in the configuration
-//! of a client, and the time limits of a call. An error contains no key of 8 bytes or more.
+//! The errors of a client, of its calls and of its configuration, and the time limits of a call.
+//!
+//! No error contains a key of 8 bytes or more.
 
 use std::error::Error as _;
 use std::fmt;
@@ -236,7 +237,7 @@ pub enum ParameterFault {
     Header,
 }
 
-/// The maximum length of each text of a service in a message, in characters.
+/// The maximum number of characters that a message quotes of each string from the service.
 const LONGEST_SHOWN: usize = 300;
 
 /// An error response.
@@ -257,8 +258,7 @@ pub struct ErrorResponse<K, B> {
     /// The received body; only its beginning if the connection broke, the response took too long, or the body
     /// exceeds the limit of the client.
     pub bytes: Bytes,
-    /// The wait that the service asked for, counted from the arrival of the response. A date
-    /// was converted.
+    /// The wait that the service asked for, counted from the arrival of the response. A date was converted.
     pub retry_after: Option<Duration>,
     /// How often the request was sent.
     pub attempts: u32,
@@ -316,7 +316,7 @@ impl<K, B> fmt::Display for ErrorResponse<K, B> {
     }
 }
 
-/// Returns the beginning of a text, with characters escaped that could mislead a terminal or a log.
+/// Returns the beginning of a string. Characters that could mislead a terminal or a log are escaped.
 pub(crate) fn shown(text: &str) -> String {
     let end = text.char_indices().nth(LONGEST_SHOWN).map_or(text.len(), |(at, _)| at);
     let mut shown = String::with_capacity(end);

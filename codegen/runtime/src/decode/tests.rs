@@ -1,4 +1,4 @@
-//! Numbers that are passed as strings, decoded by every check.
+//! Tests of numbers that are passed as strings, as `serde_json` does with its feature `arbitrary_precision`.
 
 use serde::de::DeserializeSeed as _;
 use serde::de::value::{Error, MapDeserializer};

@@ -2,7 +2,7 @@
 //! are decoded until none is left. Each byte has its place in the original text. Secrets are searched for in their
 //! canonical form, so the number of times that a text was escaped does not matter.
 
-/// The bytes that escapes begin with.
+/// The first bytes of all escapes.
 const INTRODUCERS: [u8; 4] = [b'\\', b'%', b'&', b'~'];
 
 /// The largest number of times that escapes are decoded: four times for those of the text, and four times for
@@ -88,7 +88,7 @@ fn escape(text: &[u8]) -> Option<(usize, Meaning)> {
         |length: usize, code: u32| Some((length, Meaning::Character(char::from_u32(code)?)));
     match text {
         [b'\\', escaped @ (b'\\' | b'"' | b'\'' | b'/'), ..] => Some((2, Meaning::Byte(*escaped))),
-        // A server may have changed the letter case.
+        // Each of these letters stands for a control character, which is dropped. A server may have changed its case.
         [b'\\', letter, ..] if b"nrtbf".contains(&letter.to_ascii_lowercase()) => {
             Some((2, Meaning::Byte(b'\n')))
         }

@@ -1,5 +1,5 @@
-//! Builds an `axum` router from routes. It asks for the path of an operation for which the contract shows none,
-//! and protects the server from its implementation: from panics, and from work that takes too long.
+//! Builds an `axum` router from routes. The caller binds each operation for which the contract shows no path. A panic
+//! in the implementation, or work that exceeds the time limit, fails only its own request.
 
 use std::future::{Future, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -156,6 +156,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
 }
 
 impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
+    /// Responds to a request for this path. `given` has the path parameters in order; `None` if one is not UTF-8.
     async fn handle(&self, given: &Option<RawPathParams>, mut request: Request) -> Response {
         let method = request.method().clone();
         let find = |wanted: &Method| self.routes.iter().find(|(method, ..)| method == wanted);

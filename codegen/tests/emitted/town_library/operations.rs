@@ -1,4 +1,4 @@
-//! Tests of operations and errors: the validators of an operation, and the error that a response is.
+//! Tests of operations and errors: the validators of an operation, and the error that a response identifies.
 
 use serde_json::{Value, json};
 
