@@ -1,5 +1,5 @@
-//! Hunts one mutant: starts its server, and runs all cases that name its clause, then the others until one
-//! notices the mutant. A quick hunt ends at the first case that notices it.
+//! Hunts one mutant: starts its server, and runs all cases that name its clause. If none of them notices the mutant, the
+//! other cases run until one does. A quick hunt ends at the first case that notices the mutant.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -81,8 +81,8 @@ impl<'h> Hunt<'h> {
         Some(self.suite().clauses.get(&mutant.clause)?.level)
     }
 
-    /// Returns the mutants that a case noticed, each with its row and the level of its clause. No server of a clause
-    /// that the contract lacks is started, so no case notices its mutant.
+    /// Returns the mutants that a case noticed, each with its row and the level of its clause. A mutant whose clause the
+    /// contract lacks is never started, so no case notices it.
     pub(super) fn noticed<'m>(
         &self,
         mutants: &'m [Mutant],
@@ -181,7 +181,8 @@ impl<'h> Hunt<'h> {
         Ok(noticing)
     }
 
-    /// Sorts cases by how many words their identity shares with that of the mutant, the most first.
+    /// Sorts cases by the share of the words of their identity that are also in that of the mutant, the largest first.
+    /// The constant keeps short identities from coming first for a single word.
     fn most_similar_first(&self, mut named: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
         let of_mutant = words(&mutant.id);
         let of_cases = self
@@ -195,6 +196,10 @@ impl<'h> Hunt<'h> {
         named
     }
 
+    /// Returns those of the cases that notice a mutant.
+    ///
+    /// # Errors
+    /// Why the server of the mutant cannot be started.
     pub(super) fn noticed_by(
         &self,
         mutant: &Mutant,
@@ -205,6 +210,7 @@ impl<'h> Hunt<'h> {
         Ok(cases.iter().copied().filter(|at| self.notices(&served, *at)).collect())
     }
 
+    /// Returns the first case that notices a mutant; `None` if the server of the mutant cannot be started.
     pub(super) fn first_that_notices(&self, mutant: &Mutant, cases: &[usize]) -> Option<usize> {
         let served = self.serve(mutant, Transport::InProcess).ok()?;
         cases.iter().copied().find(|at| self.notices(&served, *at))

@@ -1,4 +1,4 @@
-//! The executor of differences: a proxy before the reference server, whose layers change requests and responses.
+//! The executor of differences: a proxy in front of the reference server, whose layers change requests and responses.
 //! Requests and responses that concern no layer pass untouched.
 //!
 //! This module does not know why a server differs.
@@ -29,7 +29,7 @@ use crate::exchange::{
     Earlier, Exchange, LayerContext, ProxyRequest, ProxyResponse, responded_row,
 };
 
-/// The largest body that is forwarded, in bytes. The server behind accepts less.
+/// The maximum size of a forwarded body, in bytes. The reference server accepts less.
 const LARGEST_BODY: usize = 8 << 20;
 
 #[derive(Debug)]
@@ -39,8 +39,7 @@ pub(crate) struct Proxy {
     upstream: Router,
     /// The facts that the responses so far have shown, by path.
     earlier: Mutex<HashMap<String, Earlier>>,
-    /// A mutex for each path. Every request that has no response yet holds a reference, so that the references are
-    /// its count.
+    /// A mutex for each path. Every request without a response holds a reference, so the references count these requests.
     in_flight: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
     /// The exchanges so far, if they are recorded.
     record: Option<Mutex<Vec<Exchange>>>,
@@ -107,7 +106,8 @@ impl Proxy {
         self.exchange(&concerned, remembers, request, stream).await
     }
 
-    /// Forwards a request with the changes of the layers. `stream` is the body, if no layer reads the body.
+    /// Forwards a request with the changes of the layers, and applies them to the response. `stream` is the body, if no
+    /// layer reads the body.
     async fn exchange(
         &self,
         concerned: &[&DifferenceLayer],
@@ -182,6 +182,7 @@ impl Proxy {
         self.apply_layers(concerned, &context, &request, response)
     }
 
+    /// Applies the layers to a response, and records the exchange.
     fn apply_layers(
         &self,
         concerned: &[&DifferenceLayer],
@@ -205,7 +206,7 @@ impl Proxy {
         into_response(response, &context.original.headers)
     }
 
-    /// Sends a request to the server behind. The body is `stream`, or the text of the request if there is none.
+    /// Sends a request to the reference server. The body is `stream`, or the text of the request if there is none.
     async fn forward(&self, request: &ProxyRequest, stream: Option<Body>) -> Response {
         let is_stream = stream.is_some();
         let body = stream.unwrap_or_else(|| Body::from(request.text.clone()));
@@ -222,7 +223,7 @@ impl Proxy {
     }
 }
 
-/// Reads the response of the server behind.
+/// Reads a response of the reference server.
 async fn read(response: Response) -> ProxyResponse {
     let (mut parts, body) = response.into_parts();
     parts.headers.remove(CONTENT_LENGTH);

@@ -29,12 +29,14 @@ const MINUTES: u64 = 10;
 
 /// The number of clients, each of which sends one request after the other.
 const CLIENTS: u64 = 8;
-/// How often memory is read, and how often it is printed.
+/// The time between two samples of memory.
 const SAMPLED: Duration = Duration::from_secs(1);
+/// The number of samples of which one is printed.
 const SAMPLES_PER_LINE: usize = 10;
 
-/// The growth of memory that is allowed: a share of the second fifth, and some MiB.
+/// The allowed growth of memory, as a share of the median of the second fifth.
 const GROWTH_SHARE: f64 = 0.1;
+/// The growth that is allowed besides, in MiB.
 const GROWTH: f64 = 8.0;
 
 fn main() -> ExitCode {

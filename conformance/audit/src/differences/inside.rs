@@ -1,7 +1,6 @@
-//! Mistakes inside of the reference server, which no change of a request or a response can imitate.
+//! Mistakes inside the reference server, which no change of a request or a response can imitate.
 //!
-//! The server calls [`Decisions`] with its correct results, and the implementation here changes them. No module
-//! here decides what is correct.
+//! The server calls [`Decisions`] with its correct results, and the implementation here changes them.
 
 mod bodies;
 mod resources;
@@ -24,7 +23,7 @@ pub(crate) use bodies::{BodyMistake, Unit};
 pub(crate) use resources::{ResourceMistake, SortMistake};
 pub(crate) use storage::StorageMistake;
 
-/// A mistake inside of a server.
+/// A mistake inside a server.
 #[derive(Debug, Clone)]
 pub(crate) enum Inside {
     /// The values at a path of a body are validated wrongly, or not stored as they are.
@@ -79,7 +78,7 @@ struct WrongDecisions {
     /// The operation that has the mistake; `None` for every operation.
     operation: Option<String>,
     mistake: Inside,
-    /// The bodies that resources were changed with, each with the identity of its resource, in order.
+    /// The bodies that changed resources so far, each with the identity of its resource.
     bodies: Mutex<Vec<(String, Value)>>,
 }
 
@@ -109,8 +108,8 @@ impl WrongDecisions {
         Some(mistake)
     }
 
-    /// Records a body that a resource is changed with. Returns whether the body repeats an earlier one of the resource,
-    /// but not the last one.
+    /// Records a body that changes a resource. Returns whether the body equals an earlier one of the resource, but not
+    /// the last one.
     fn repeats(&self, id: &str, body: &Value) -> bool {
         // No code panics while the lock is held; and if some did, the list would still be complete.
         let mut bodies = self.bodies.lock().unwrap_or_else(PoisonError::into_inner);

@@ -26,15 +26,21 @@ const TABLE: &str = include_str!("../../../conversions.toml");
 /// The conversions. A test reads the table, so it has no mistakes.
 static CONVERSIONS: LazyLock<Table> = LazyLock::new(|| toml::from_str(TABLE).unwrap_or_default());
 
-/// The rows, by when they are tried.
+/// The rows, by what the server does wrongly.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
+    /// Reads a value of a wrong type, as libraries for query strings and forms do.
     coerced: Vec<Row>,
+    /// Stores a string or a list as another one, as databases and templates do.
     stored: Vec<Row>,
+    /// Reads a value of a wrong type, as languages and frameworks do.
     tempting: Vec<Row>,
+    /// Stores an odd value as another one.
     odd: Vec<Row>,
+    /// Fails at an odd value.
     failing: Vec<Row>,
+    /// Loses values inside a map of any values, or fails at them.
     lost: Vec<Row>,
 }
 
@@ -206,7 +212,7 @@ impl Row {
     }
 }
 
-/// Returns whether a place is a part that is sent as text or as a file.
+/// Returns whether a place is a part of a multipart body that is sent as text or as a file.
 fn is_text(parts: &IndexMap<&str, Part<'_>>, place: &Place<'_>) -> bool {
     let part = place.root().filter(|_| place.path.0.len() == 1).and_then(|name| parts.get(name));
     matches!(part, Some(Part::Text | Part::File(_)))
@@ -219,10 +225,10 @@ fn is_plain_text(schema: &Schema) -> bool {
 
 /// Adds the mutants that coerce values, count in other units, or store values wrongly.
 pub(super) fn coercions(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
-    // A type is mutated at the first place that reaches it.
     let parts = builder.spec.parts(operation).unwrap_or_default();
     let failure = builder.spec.service.validation_failure.clone();
     let beyond_ascii = regex::bytes::Regex::new("(?-u)[^\\x00-\\x7f]").ok();
+    // A type is mutated at the first place that reaches it.
     for place in first_of_each(builder.request_places(operation)) {
         if place.schema.content_media_type.is_some() {
             let description = format!("`{}` of bytes that are not ASCII is rejected.", place.name);
@@ -258,8 +264,8 @@ pub(super) fn coercions(builder: &mut DifferenceBuilder<'_>, operation: &Operati
     }
 }
 
-/// Returns the wrong units in which limits may be judged, each after the keyword, the suffix of the identity and
-/// the description.
+/// Returns mutants that judge limits in a wrong unit: the keyword, the suffix of the identity, the description and the
+/// unit of each.
 fn in_other_units(place: &Place<'_>) -> Vec<(&'static str, &'static str, &'static str, Unit)> {
     let has = |keyword| place.schema.operand(keyword).is_some();
     match &place.schema.shape {
@@ -406,7 +412,7 @@ fn tempting_by_schema(spec: &Spec, schema: &Schema) -> Vec<Row> {
     }
 }
 
-/// Returns whether an empty string is not an enum value, or breaks a format and nothing else.
+/// Returns whether an empty string is not in the enum, or breaks the format and nothing else.
 fn breaks_format(schema: &Schema) -> bool {
     let is_of_format = |constraint: &Constraint| {
         matches!(constraint.keyword, Keyword::Format | Keyword::MinimumInterval)
@@ -430,7 +436,7 @@ fn names_in_order(spec: &Spec, schema: &Schema) -> Option<Vec<String>> {
     (!names.is_empty()).then_some(names)
 }
 
-/// Returns the only required property, if it is a string.
+/// Returns the name of the only required property, if that is a string.
 fn first_text(schema: &Schema) -> Option<String> {
     let mut required = schema.object()?.properties.iter().filter(|(_, property)| property.required);
     let (name, property) = required.next().filter(|_| required.next().is_none())?;

@@ -32,13 +32,16 @@ struct Table {
     refused: Vec<Row>,
 }
 
-/// Text that is almost JSON.
+/// Text that is almost JSON, and that a lenient parser reads.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AlmostJson {
     parses: Leniency,
+    /// The suffix of the identity.
     suffix: String,
+    /// The part of the description after `with`.
     with: String,
+    /// The conditions on the operation, all of which hold.
     #[serde(default, rename = "if")]
     conditions: Vec<OperationCondition>,
 }
@@ -47,12 +50,16 @@ struct AlmostJson {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
+    /// The suffix of the identity.
     suffix: String,
+    /// The part of the description that tells the request from others.
     with: String,
+    /// The conditions on the operation, all of which hold.
     #[serde(default, rename = "if")]
     conditions: Vec<OperationCondition>,
     /// The clause, if it is not that of the operation's request.
     clause: Option<ClauseId>,
+    /// The conditions on the request; the row of the response is filled in.
     request: ResponseOverride,
 }
 
@@ -112,6 +119,7 @@ pub(super) fn keys(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     }
 }
 
+/// Adds the mutants of the requests of an operation.
 pub(super) fn derive(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let failure = builder.failure();
     if let (Some(row), true) = (&failure, builder.has_gap(Probe::MalformedRequest)) {

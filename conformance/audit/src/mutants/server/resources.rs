@@ -1,4 +1,4 @@
-//! Mutants of operations that store the wrong values, or create, find, list or remove the wrong resources; of
+//! Mutants of operations: they store wrong values, or create, find, list or remove the wrong resources. Also mutants of
 //! versions, jobs and webhooks.
 
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
@@ -20,7 +20,7 @@ const RARE_LENGTH: u64 = 5;
 
 /// Adds the mutants of updates that store the wrong values.
 pub(super) fn storage(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
-    // `derive` handles operations on several resources.
+    // For operations on several resources, `derive` adds a mutant.
     if operation.is_bulk() {
         return;
     }
@@ -93,7 +93,8 @@ pub(super) fn storage(builder: &mut DifferenceBuilder<'_>, operation: &Operation
     }
     if let Some(keeps) = effect(EffectKind::RefusalKeepsAll) {
         for (at, row) in rejections.iter().enumerate() {
-            // A server that stores before it checks the key does so with every property, so one property is enough.
+            // The first rejection is that of the body, and the others are those of keys. A server that stores before it
+            // checks the key does so with every property, so one property is enough.
             let count = if at == 0 { properties.len() } else { 1 };
             for name in properties.iter().take(count) {
                 let description = format!("A `{name}` is stored although the request gets {row}.");
@@ -119,8 +120,8 @@ pub(super) fn storage(builder: &mut DifferenceBuilder<'_>, operation: &Operation
     }
 }
 
-/// Returns keywords that a server may check after it has stored the first property: those of other properties. Each
-/// comes with its name in JSON Schema.
+/// Returns keywords of other properties, which a server may check after it has stored the first property. Each comes
+/// with its name in JSON Schema.
 fn late_checks(
     builder: &DifferenceBuilder<'_>,
     operation: &Operation,
@@ -142,7 +143,7 @@ fn late_checks(
     there.map(|(keyword, word)| (keyword.name(), word)).collect()
 }
 
-/// Returns the rows that reject an update of an existing resource: for its body, or for its key.
+/// Returns the rows that reject an update of an existing resource: first the one for its body, then those for its key.
 fn rejections(builder: &DifferenceBuilder<'_>, operation: &Operation) -> Vec<String> {
     let service = &builder.spec.service;
     let scheme = operation.authentication.as_ref().and_then(|id| service.authentication.get(id));
@@ -151,6 +152,7 @@ fn rejections(builder: &DifferenceBuilder<'_>, operation: &Operation) -> Vec<Str
     [service.validation_failure.clone()].into_iter().chain(of_keys).collect()
 }
 
+/// Adds the mutants of an operation on resources, and of the headers of its responses.
 pub(super) fn derive(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     headers(builder, operation);
     let Some(resource) = &operation.resource else { return };
@@ -262,6 +264,7 @@ fn parents(builder: &mut DifferenceBuilder<'_>, operation: &Operation, resource:
     }
 }
 
+/// Adds the mutants of responses without a required header.
 fn headers(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let headers = operation.response.as_ref().and_then(|response| response.headers.as_ref());
     let object = headers.and_then(|name| builder.spec.object(name));
@@ -276,6 +279,7 @@ fn headers(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     }
 }
 
+/// Adds the mutants of lists, and of the pages of a job's results.
 pub(super) fn lists(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let of_job = operation.pagination.as_ref().filter(|pagination| pagination.items.is_some());
     if let Some(pagination) = of_job {
@@ -304,6 +308,7 @@ pub(super) fn lists(builder: &mut DifferenceBuilder<'_>, operation: &Operation) 
     orders(builder, operation, resource);
 }
 
+/// Adds the mutants of pages.
 fn pages(builder: &mut DifferenceBuilder<'_>, operation: &Operation, pagination: &Pagination) {
     let creates = operation.resource.as_ref().and_then(|resource| {
         builder.spec.operation_with_effect(ResourceEffect::Creates, &resource.type_name)
@@ -478,6 +483,7 @@ pub(super) fn versions(builder: &mut DifferenceBuilder<'_>, operation: &Operatio
     }
 }
 
+/// Adds the mutants of webhooks.
 pub(super) fn webhooks(builder: &mut DifferenceBuilder<'_>) {
     let channels = builder.spec.channels.values();
     for channel in channels.filter(|channel| channel.transport == Transport::Webhook) {
