@@ -27,7 +27,7 @@ use webdata_spec::model::{
 use self::value::Pass;
 use crate::case::Request;
 
-/// Judges values by a contract. It costs nothing to create, because the model holds its patterns compiled.
+/// Judges values by a contract. An interpreter costs nothing to create, because the model holds its patterns compiled.
 #[derive(Debug, Clone, Copy)]
 pub struct Interpreter<'s> {
     spec: &'s Spec,

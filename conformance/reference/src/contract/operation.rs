@@ -1,8 +1,7 @@
 //! The operations of a contract in a form that can be served: route, authentication, parameters, resource,
 //! versions and request body.
 //!
-//! This module sees no requests, and knows no behaviour of operations beyond the contract's effects. It does not
-//! know which keys are valid.
+//! This module knows no behaviour of operations beyond the contract's effects, and does not know which keys are valid.
 
 use std::sync::Arc;
 
@@ -185,6 +184,7 @@ impl Operation {
         })
     }
 
+    /// Returns the default of a query parameter.
     pub(crate) fn query_default(&self, parameter: &str) -> Option<&Value> {
         let Shape::Object(object) = &self.query.as_ref()?.schema.shape else { return None };
         object.properties.get(parameter)?.schema.default.as_ref()
@@ -248,6 +248,7 @@ impl Request {
         Ok(Self { required: operation.request_required, ..plain })
     }
 
+    /// Prepares the validation of a body, with the effects of an operation that stores it.
     fn from_spec(
         spec: &Arc<Spec>,
         operation: &model::Operation,

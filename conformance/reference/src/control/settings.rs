@@ -72,6 +72,7 @@ fn describe(backend: &Backend, team: &Team) -> Option<Value> {
     Some(json!({ "settings": settings, "charged": backend.world.teams.charged(team) }))
 }
 
+/// The settings of a key.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct KeySettings {
@@ -85,6 +86,7 @@ pub(super) struct KeySettings {
     revoked: bool,
 }
 
+/// Replaces the permissions of a key, or revokes the key.
 pub(super) async fn set_key(
     State(backend): State<Arc<Backend>>,
     Path(key): Path<String>,

@@ -1,7 +1,7 @@
-//! The reference docs of a contract: one page, which a browser can search.
+//! The reference docs of a contract: one web page, which a browser can search.
 //!
-//! The crate of the contract writes the text; this module converts it to HTML. HTML in the texts is escaped, except for
-//! line breaks and anchors in Markdown.
+//! `webdata-spec` writes them as Markdown, and this module converts them to HTML. HTML in the Markdown is escaped, except
+//! for line breaks and anchors.
 
 use std::collections::HashSet;
 

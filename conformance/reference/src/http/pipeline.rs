@@ -109,13 +109,14 @@ async fn respond(
     responded.map_err(|error| backend.with_error_body(operation, error))
 }
 
-/// Returns the name of the resource in the path. The resource need not exist.
+/// Returns the type and the identity of the resource in the path. The resource need not exist.
 fn named_resource(operation: &Operation, parameters: &[(&str, String)]) -> Option<ResourceId> {
     let resource = operation.resource.as_ref()?;
     let id = text_of(parameters, resource.identified_by.as_ref()?)?;
     Some(ResourceId { type_name: resource.type_name.clone(), id: id.to_lowercase() })
 }
 
+/// Responds to a request whose path belongs to no operation. The key is checked first.
 fn unknown_path(
     backend: &Backend,
     headers: &HeaderMap,
@@ -130,6 +131,7 @@ fn unknown_path(
     }
 }
 
+/// Checks a request, and carries it out. `read` is the resource when the request arrived, if the server waited since.
 fn operate(
     backend: &Backend,
     operation: &Operation,
@@ -299,7 +301,7 @@ fn count_request(backend: &Backend, team: &Team) -> Result<(), RequestError> {
     }
 }
 
-/// Returns the names of the resource and of its parent, if the path has them.
+/// Returns the resource and its parent, if the path names them.
 ///
 /// # Errors
 /// The error of the first resource in the path that the team does not own, or that is not below the one before.

@@ -132,13 +132,14 @@ struct Sorter<'s> {
 }
 
 impl Sorter<'_> {
-    /// Sorts resources that are ordered by age, the oldest first.
+    /// Sorts resources as the server's decisions say.
     fn sort(&self, all: &mut [PositionedResource]) {
         all.sort_by(|(place, properties), (other_place, other)| {
             self.compare((*place, self.value(properties)), (*other_place, self.value(other)))
         });
     }
 
+    /// Sorts resources correctly, whatever the server's decisions say.
     fn sort_by_contract(&self, all: &mut [PositionedResource]) {
         all.sort_by(|(place, properties), (other_place, other)| {
             self.order((*place, self.value(properties)), (*other_place, self.value(other)))
@@ -168,12 +169,14 @@ impl Sorter<'_> {
         properties.get(&sorting.property).filter(|value| !value.is_null())
     }
 
+    /// Compares two resources, by age and by the value that the list is sorted by, as the server's decisions say.
     fn compare(&self, left: (u64, Option<&Value>), right: (u64, Option<&Value>)) -> Ordering {
         let sorting = self.sorting.as_ref().map(|(_, sorting)| sorting);
         let pair = ComparedPair { chosen: self.chosen(), sorting, pair: [left, right] };
         self.decisions.compare(self.operation, &pair, self.order(left, right))
     }
 
+    /// Compares two resources correctly. Resources without a value come last, and equal ones are ordered by age.
     fn order(&self, left: (u64, Option<&Value>), right: (u64, Option<&Value>)) -> Ordering {
         let by_age = left.0.cmp(&right.0);
         let Some((_, sorting)) = &self.sorting else { return by_age };

@@ -10,7 +10,7 @@ use webdata_spec::model::Shape;
 
 use crate::contract::schema;
 
-/// The names of the control plane and the dashboard that no resource type gets.
+/// The names that the control plane and the dashboard use, so that no resource type gets them as its path.
 pub(crate) const RESERVED: [&str; 8] =
     ["answers", "base", "clock", "keys", "operations", "requests", "reset", "teams"];
 
@@ -92,7 +92,7 @@ impl ResourceType {
     }
 }
 
-/// Returns the words of a name in camel case, in lower case.
+/// Returns the words of a camel-case name in lower case, separated by spaces.
 pub(crate) fn words(name: &str) -> String {
     name.to_snake_case().replace('_', " ")
 }

@@ -286,11 +286,11 @@ impl OddText {
     /// Returns what a text has, each once, in the order of the variants.
     fn all_in(text: &str) -> Vec<Self> {
         static PLAIN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-            // Begins and ends with no blank.
+            // Printable ASCII without `%`, `+`, `<` and `?`, and without a blank at either end.
             Regex::new(r"^[!-$&-*,-;=>@-~](?:[ !-$&-*,-;=>@-~]*[!-$&-*,-;=>@-~])?$").ok()
         });
-        // Nearly all texts are plain, which the pattern says sooner than a look at each character, above all in builds
-        // that do not optimise this crate.
+        // Nearly all texts are plain. The pattern finds that out faster than a loop over the characters, above all in
+        // builds that do not optimize this crate.
         if PLAIN.as_ref().is_some_and(|plain| plain.is_match(text)) {
             return Vec::new();
         }
@@ -522,7 +522,8 @@ impl Variants {
     }
 }
 
-/// Notes the place of the value that a request is about: the innermost with its clause, the first one.
+/// Notes the place of the value that a request is about: the innermost value whose clause contains the subject's. Of
+/// several, the first one counts.
 fn note_tested_value(spec: &Spec, request: &Request, subject: &mut Subject) {
     let Some(clause) = subject.clause.clone() else { return };
     let Some((body, type_name)) = body(spec, request) else { return };
@@ -562,7 +563,7 @@ pub(super) fn places_above(place: &str) -> impl Iterator<Item = &str> {
     ends.map(|(end, _)| place[..end].trim_end_matches('.')).filter(|above| !above.is_empty())
 }
 
-/// Returns where a place is among several items: that of its innermost list with more than one.
+/// Returns where a place is in the innermost list around it that has several items.
 fn position(body: &Value, pointer: &str) -> Option<ItemPosition> {
     let ends = pointer.match_indices('/').map(|(end, _)| end).chain([pointer.len()]);
     let ends: Vec<usize> = ends.collect();

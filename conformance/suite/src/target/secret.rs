@@ -14,8 +14,8 @@ use webdata_runtime::redaction::Redactor;
 use super::Target;
 use super::key_command::KeyCommand;
 
-/// The minimum length of a key that is sent in another form. The changed part of a shorter key could be a
-/// part of any word.
+/// The minimum length of a key that is sent in another form, in bytes. A shorter one could be a part of any word, so it
+/// is not redacted.
 const MIN_LENGTH: usize = 8;
 
 /// A key, and the name of its variable.
@@ -77,8 +77,9 @@ impl Secret {
         &self.variable
     }
 
-    /// Returns the key in another form, which its placeholder makes of the key; `None` if the form does not change the
-    /// key, or the key is too short to be redacted. The key of an example is empty.
+    /// Returns the key in another form, with a placeholder that makes this form of the key in a shell. Returns `None` if
+    /// the form does not change the key, or if the key is too short to be redacted. An empty key, which examples have, is
+    /// returned in every form.
     #[must_use]
     pub fn changed(&self, form: KeyForm) -> Option<Self> {
         let Self { variable, value, .. } = self;
@@ -189,7 +190,7 @@ impl Text {
     }
 }
 
-/// Replaces the secrets of a target by labels.
+/// Replaces the secrets of a target by labels. New keys that commands print are replaced, too.
 pub(crate) struct TargetRedactor {
     target: Target,
     /// The commands that print keys.

@@ -1,11 +1,13 @@
-//! Relates the fixtures of one case to each other. The cases' other needs are unknown here.
+//! Relates the fixtures of one case to each other.
+//!
+//! This module does not know what else a case needs.
 
 use std::collections::BTreeMap;
 
 use crate::case::{Argument, BetweenPages, Request, Step};
 
-/// Counts `above` in all steps from the path parameter that is farthest down, such as `trackId` below `albumId`. A
-/// case leases fixtures for this parameter, and the other parameters name their parents.
+/// Sets `above` in all steps to the distance from the path parameter that is farthest down, such as `trackId` below
+/// `albumId`. A case leases fixtures for this parameter, and the other parameters name their parents.
 pub(super) fn relate_fixtures(steps: &mut [Step]) {
     fn requests(steps: &mut [Step], visit: &mut dyn FnMut(&mut Request)) {
         for step in steps {

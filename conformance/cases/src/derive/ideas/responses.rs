@@ -52,8 +52,8 @@ fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
     Some(Case { each_fixture: true, ..case.with_clauses(clauses_of(context, response)) })
 }
 
-/// Returns the body of the smallest update. It is empty if the contract accepts that. Otherwise it
-/// has one property, unless an operation reads the resource.
+/// Returns the body of the smallest update: an empty object if the contract accepts it, otherwise an object with one
+/// property. Returns `None` in the second case if an operation reads the resource.
 fn smallest_update(context: &OperationContext<'_>) -> Option<Value> {
     context.effect(&EffectKind::KeepsOmitted)?;
     let (schema, nothing) = (context.request_schema()?, json!({}));
@@ -217,7 +217,8 @@ fn terminal_clause(context: &OperationContext<'_>, situation: &Situation) -> Opt
     lifecycle.terminal.iter().any(|last| last == state).then(|| lifecycle.terminal_clause())
 }
 
-/// Returns the step. If the situation names an earlier operation, a first step calls it for the path parameters.
+/// Returns the step. If the situation names an earlier operation, a first step calls that operation, whose response has
+/// the path parameters.
 fn with_preparation(
     context: &OperationContext<'_>,
     situation: &Situation,

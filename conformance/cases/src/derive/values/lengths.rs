@@ -56,7 +56,7 @@ pub(crate) fn fits_in_any_unit(schema: &Schema, text: &str) -> bool {
     })
 }
 
-/// Returns whether every string that matches the pattern is sure to keep a length limit.
+/// Returns whether it is certain that every string that matches the pattern keeps a length limit.
 pub(crate) fn is_kept_by_pattern(schema: &Schema, keyword: Keyword) -> bool {
     let (Some(pattern), Some(limit)) = (schema.pattern(), limit(schema, keyword)) else {
         return false;
@@ -89,7 +89,8 @@ pub fn has_no_length(pattern: &str, length: usize) -> bool {
     speller.build(&hir, length).is_none() && speller.budget > 0
 }
 
-/// Returns the number of characters of the longest string that matches a pattern, if there is a longest one.
+/// Returns the length in bytes of the longest string that matches a pattern, if there is one. No matching string has more
+/// characters.
 pub(crate) fn longest(pattern: &str) -> Option<usize> {
     anchored(pattern)?.properties().maximum_len()
 }
@@ -105,7 +106,9 @@ fn anchored(pattern: &str) -> Option<Hir> {
     Some(Hir::concat(parts.into_iter().flatten().collect()))
 }
 
+/// Builds strings that a pattern matches.
 struct StringBuilder {
+    /// The number of pattern parts that may still be tried.
     budget: u32,
 }
 
@@ -138,6 +141,7 @@ impl StringBuilder {
             return (length == 0).then(String::new);
         };
         let properties = first.properties();
+        // These lengths are in bytes, and a character has at most four.
         let maximum = properties.maximum_len().unwrap_or(length).min(length);
         let minimum = properties.minimum_len().unwrap_or(0).div_ceil(4);
         (minimum..=maximum).find_map(|taken| {

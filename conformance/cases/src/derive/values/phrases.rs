@@ -34,8 +34,8 @@ pub fn runs(phrase: &str) -> Option<Runs> {
     }
 }
 
-/// Returns whether the runs of a phrase may be less than `minutes` apart. The phrase then names minutes, and the
-/// distance between its runs is unknown or too short.
+/// Returns whether the runs of a phrase may be less than `minutes` apart: the phrase names minutes, and the distance
+/// between its runs is shorter or unknown.
 #[must_use]
 pub fn may_be_close(phrase: &str, minutes: u64) -> bool {
     let is_close = runs(phrase).is_none_or(|runs| u64::from(runs.every) < minutes);
@@ -60,7 +60,7 @@ fn minute_of_day(words: &[&str]) -> Option<u32> {
     let (time, from) = half.map_or((text.as_str(), None), |(time, from)| (time, Some(from)));
     let (hour, minute) = match time.split_once(':') {
         Some((hour, minute)) => (hour, parse_below(minute, HOUR)?),
-        // A number alone may be in either half of the day.
+        // An hour alone may be in either half of the day.
         None => (time, from.map(|_| 0)?),
     };
     match from {

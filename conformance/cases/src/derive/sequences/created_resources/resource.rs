@@ -77,7 +77,7 @@ impl Resource {
         self.known.iter().map(placed).collect()
     }
 
-    /// Expects unchanged properties to be as in the last response of an operation.
+    /// Returns the expectations that unchanged properties are as in the last response of an operation.
     pub(super) fn unchanged(
         &self,
         operation: &str,
@@ -93,8 +93,8 @@ impl Resource {
         names.map(same).collect()
     }
 
-    /// Returns whether a list contains the resource, with the clause of the filter that decides it, if any.
-    /// Returns `None` if the contract does not decide it.
+    /// Returns whether a list contains the resource, with the clause of the filter that decides this, if any. Returns
+    /// `None` if the contract leaves it open.
     pub(super) fn fits(
         &self,
         context: &OperationContext<'_>,
@@ -141,7 +141,7 @@ impl Resource {
     }
 }
 
-/// Returns the property of the resource that an expectation concerns.
+/// Returns the name of the resource's property that an expectation is about.
 fn property(member: &Member) -> &str {
     let place = member.pointer.strip_prefix('/').unwrap_or_default();
     place.split('/').next().unwrap_or_default()
