@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use webdata::{ParseError, Violations};
 
-/// The three functions by which a type validates JSON and its own values.
+/// The functions by which a type validates JSON text, a JSON value, and its own values.
 struct Judge<T> {
     parse: fn(&[u8]) -> Result<T, ParseError>,
     check: fn(&Value) -> Result<T, Violations>,

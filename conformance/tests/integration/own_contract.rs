@@ -1,5 +1,5 @@
-//! Your own contract, with the binary alone: `new`, an edit, `run`, `audit`, `generate`, and reports
-//! that need its pages.
+//! Tests of a user's own contract, with the binary alone: `new`, an edit, `run`, `audit`, `generate`, and reports that
+//! need its pages.
 
 use std::fs;
 use std::path::Path;

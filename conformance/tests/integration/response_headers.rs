@@ -1,4 +1,4 @@
-//! Headers of responses that come twice, or that announce a body where HTTP allows none.
+//! Tests of response headers that come twice, or that announce a body where HTTP allows none.
 
 use webdata_cases::case::{Case, Expect, Purpose, Request, Step};
 use webdata_suite::judge::{Context, HttpResponse};
@@ -65,7 +65,7 @@ fn lines_of_one_header_are_judged_together() {
 
 #[test]
 fn a_204_that_announces_a_body_deviates() {
-    // The contract shows no response of this operation, so that a 204 is one.
+    // The contract shows no response of this operation, so a 204 is allowed.
     let request = Request { operation: Some("cancelAgent".to_owned()), ..Request::default() };
     let expect = Expect::Success { status: None, members: Vec::new(), rejection: None };
     let steps = vec![Step::new(Purpose::Act, request, expect)];

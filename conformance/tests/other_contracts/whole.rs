@@ -1,8 +1,7 @@
-//! Every test contract, whatever its service, goes the whole way: its suite passes against the embedded reference
-//! server, and its audit passes as the command `audit` performs it.
+//! Tests that every test contract goes the whole way: its suite passes against the embedded reference server, and its
+//! audit passes as with the command `audit`.
 //!
-//! What an audit must know about a contract is beside its pages; this file names only the contracts that no audit goes
-//! through.
+//! What an audit must know about a contract is beside its pages, not in this file.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

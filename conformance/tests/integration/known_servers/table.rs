@@ -30,12 +30,13 @@ pub(super) struct Failure {
     pub(super) lines: &'static [&'static str],
 }
 
-/// A server, a response or a webhook, with the observations at gaps and all cases that fail; `None` for a server that is
-/// wrong beside what is observed.
+/// A server, a response or a webhook, with what the suite reports about it.
 pub(super) struct Row {
     pub(super) does: String,
     pub(super) made: Made,
+    /// The observations at gaps, which the suite reports among others.
     pub(super) observed: Vec<(&'static str, String)>,
+    /// All cases that fail; `None` if the failures are not checked.
     pub(super) fails: Option<Vec<Failure>>,
 }
 
@@ -52,7 +53,7 @@ const OBSERVING: &[&str] = &[
     "start-to-cancellation",
 ];
 
-/// The case about each fixture as it was given.
+/// The case that tests each fixture before other cases change it.
 const EACH: &str = "updateMonitor::response::each-fixture";
 
 /// Other cases, which change monitors.

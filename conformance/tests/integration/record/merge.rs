@@ -1,4 +1,4 @@
-//! Shards are merged into the report that one run would have had; other reports are not merged.
+//! Tests that shards are merged into the report that one run would have had, and that other reports are rejected.
 
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::{Selection, Shard};

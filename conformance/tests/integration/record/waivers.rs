@@ -142,7 +142,7 @@ fn a_waiver_can_name_a_finding() {
     check(&["MonitorUpdate.name"], applied, 1, bad);
     check(&["MonitorUpdate.name", "MonitorUpdate.status.enum"], applied, 2, good);
     check(&["MonitorUpdate"], applied, 2, good);
-    // In the first, all cases were run and passed; in the second, not all cases were run.
+    // All cases of the first waiver were run and passed. Not all cases of the second one were run.
     check(&["MonitorUpdate.name.type"], WaiverState::PassesAgain, 0, bad);
     check(&["MonitorUpdate.goal"], WaiverState::Unused, 0, bad);
 }
