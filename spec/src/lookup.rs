@@ -13,9 +13,9 @@ use crate::model::{
 type ErrorCauses<'s> = IndexMap<&'s str, Vec<String>>;
 
 impl Spec {
-    /// Returns the properties that an operation stores: those that both its request and its resource list. An
-    /// identity that the request uses to name the resource is not stored. A property whose listed values are open is left
-    /// out: the contract does not say which of them are stored. So is a state that only legal moves change.
+    /// Returns the properties that an operation stores: those that both its request and its resource list. Three kinds are
+    /// left out: an identity by which the request names the resource; a property whose listed values are open, since the
+    /// contract does not say which of them are stored; and a state that only legal moves change.
     #[must_use]
     pub fn stored_properties(&self, operation: &Operation) -> Vec<&str> {
         let Some(resource) = &operation.resource else { return Vec::new() };
@@ -44,8 +44,8 @@ impl Spec {
         is_open && resolved.words().is_some()
     }
 
-    /// Returns the lifecycle that says which moves an operation may make, if it rejects the others, with the property of
-    /// the request that asks for a move. Items of a list ask for moves, too.
+    /// Returns the lifecycles whose illegal moves an operation rejects, each with the property of the request that asks for
+    /// a move. Items of a list ask for moves, too.
     pub fn guards<'s>(
         &'s self,
         operation: &'s Operation,
@@ -188,8 +188,7 @@ impl Spec {
         parents.map(|parent| parent.identified_by.as_str()).chain([parameter]).collect()
     }
 
-    /// Returns the operation that has an effect on single resources of a type, and whose path the contract
-    /// shows.
+    /// Returns the first operation that has an effect on one resource of a type, and whose path the contract shows.
     #[must_use]
     pub fn operation_with_effect(
         &self,
@@ -214,7 +213,7 @@ impl Spec {
         })
     }
 
-    /// Returns the lifecycle of a job.
+    /// Returns the lifecycle of a type of jobs.
     #[must_use]
     pub fn job_lifecycle(&self, type_name: &str) -> Option<&Lifecycle> {
         self.lifecycles.iter().find(|lifecycle| lifecycle.type_name == type_name)
@@ -277,6 +276,8 @@ impl Spec {
         errors
     }
 
+    /// Returns the errors of [`Self::operation_errors`]. The list of causes is empty for an error that only the operation
+    /// itself lists.
     fn causes<'s>(&'s self, operation: &'s Operation) -> ErrorCauses<'s> {
         let mut causes = ErrorCauses::new();
         for error in &operation.errors {

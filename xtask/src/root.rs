@@ -13,8 +13,7 @@ use crate::terminal;
 /// the command line are then outside it, too.
 pub(crate) fn find() -> anyhow::Result<PathBuf> {
     let here = std::env::current_dir().context("there is no current folder")?;
-    // Cargo sets this variable to the package's folder when it runs the task. Otherwise the program was
-    // started by hand.
+    // Cargo sets this variable to the package's folder. Without the variable, the program was started by hand.
     let start = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| here.clone(), PathBuf::from);
     let root = above(&start).with_context(|| {
         format!("neither {} nor a folder above it is a checkout of this workspace", start.display())

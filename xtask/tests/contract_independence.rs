@@ -15,7 +15,7 @@ use regex::Regex;
 use serde_json::Value;
 use webdata_spec::Spec;
 
-/// The folders whose folders are contracts.
+/// The folders that hold folders of contracts.
 const CONTRACTS: [&str; 3] = ["spec", "codegen/tests/contracts", "conformance/tests/contracts"];
 
 /// The folders of the machinery.
@@ -34,10 +34,10 @@ const MACHINERY: [&str; 12] = [
     "conformance/suite/templates",
 ];
 
-/// The behaviour of one service, which its contract opens. No other folder of the machinery knows a service.
+/// The folder with the behaviour of one service, the only part of the machinery that knows a service.
 const BEHAVIOUR: &str = "conformance/reference/src/web_data";
 
-/// Names of contracts that are words of something else, in lower case without separators.
+/// Names of contracts that the machinery uses for something else, in lower case without separators, each with its use.
 const WORDS_OF_OTHERS: [(&str, &str); 12] = [
     ("contenttype", "a header of HTTP"),
     ("etag", "a header of HTTP"),
@@ -81,7 +81,7 @@ struct Names {
 }
 
 impl Names {
-    /// Returns the names of all contracts, less the words of the language and of others.
+    /// Returns the names of all contracts, without the words of the language and [`WORDS_OF_OTHERS`].
     fn of_all_contracts() -> Self {
         let mut names = Self::default();
         for folder in contracts() {
@@ -169,11 +169,12 @@ fn normalized(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_lowercase()
 }
 
-/// Returns the words of a line: runs of letters and digits, joined by `-` or `_`.
+/// Returns the pattern of a word: runs of letters and digits, joined by `-` or `_`.
 fn word() -> Regex {
     Regex::new("[A-Za-z][A-Za-z0-9]*(?:[-_]+[A-Za-z0-9]+)*").expect("a regular expression")
 }
 
+/// Adds the files in a folder and below it to `paths`, without the behaviour of the service.
 fn files(folder: &Path, paths: &mut Vec<PathBuf>) {
     if folder.ends_with(BEHAVIOUR) {
         return;

@@ -18,7 +18,7 @@ const GENERATED_CRATE_DEPENDENCIES: [&str; 3] = ["serde", "serde_json", "webdata
 /// The crates that users install: the generated crate, and the binary.
 const SHIPPED: [&str; 2] = ["webdata", "webdata-conformance"];
 
-/// Direct dependencies of tests alone that reach users through another crate.
+/// Dependencies that only tests name directly, and that reach users through another crate.
 const INDIRECTLY_SHIPPED: [&str; 2] = [
     "quick-xml",    // below quick-junit
     "tokio-rustls", // below reqwest

@@ -1,5 +1,5 @@
-//! Compares which values are allowed before and after a change: by a constraint, by schemas without names and
-//! prose, and without what was deprecated.
+//! Compares which values are allowed before and after a change: by a constraint, by schemas without names and prose, and
+//! by contracts without deprecated entries.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::mem::discriminant;
@@ -32,6 +32,7 @@ pub(super) const NARROWS: Narrowing = Narrowing { narrows: true, ..SAME };
 /// More values are allowed.
 pub(super) const WIDENS: Narrowing = Narrowing { widens: true, ..SAME };
 
+/// Some values are no longer allowed, and others newly are.
 const CROSSES: Narrowing = Narrowing { narrows: true, widens: true, ..SAME };
 
 const OPENS: Narrowing = Narrowing { opens: true, ..SAME };
@@ -39,6 +40,7 @@ const OPENS: Narrowing = Narrowing { opens: true, ..SAME };
 const CLOSES: Narrowing = Narrowing { closes: true, ..SAME };
 
 impl Narrowing {
+    /// Compares two lower limits, the old one first. Upper limits are passed in reverse order.
     fn from_limits<T: PartialOrd>(less: &T, more: &T) -> Self {
         if less < more {
             NARROWS
@@ -49,6 +51,7 @@ impl Narrowing {
         }
     }
 
+    /// Compares two sets of allowed values.
     fn from_sets<T: Ord>(old: &BTreeSet<T>, new: &BTreeSet<T>) -> Self {
         Self { narrows: !old.is_subset(new), widens: !new.is_subset(old), ..SAME }
     }
@@ -215,11 +218,11 @@ fn admits(schema: &Schema, value: &str) -> bool {
     })
 }
 
-/// The types whose name alone changed: pairs of the old name and the new one.
+/// The types of which only the name changed: pairs of the old name and the new one.
 pub(super) struct Renames<'s>(Vec<(&'s str, &'s str)>);
 
 impl<'s> Renames<'s> {
-    /// Finds each removed type that has exactly one new type with the same reduced schema.
+    /// Pairs each removed type with the first new type that has the same reduced schema and no pair yet.
     pub(super) fn between(old: &'s Spec, new: &'s Spec) -> Self {
         let alone = |one: &'s Spec, other: &Spec| {
             let types = one.types.values();
@@ -247,14 +250,14 @@ impl<'s> Renames<'s> {
     }
 }
 
-/// Returns the schema reduced to what decides which values are allowed. References to `own` are blanked.
+/// Returns the schema reduced to what decides which values are allowed. References to the type `type_name` are blanked.
 pub(super) fn reduce(schema: &Schema, type_name: &str) -> Schema {
     let mut schema = schema.clone();
     schema.for_each_mut(&mut |schema| strip(schema, type_name));
     schema
 }
 
-/// Removes what a schema itself says beside the allowed values.
+/// Removes what a schema itself says about anything but the allowed values.
 fn strip(schema: &mut Schema, type_name: &str) {
     schema.clause = ClauseId::new("");
     schema.doc.clear();
@@ -318,7 +321,7 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
     for named_type in remaining.types.values_mut() {
         named_type.schema.for_each_mut(&mut |schema| strip_removed(schema, &kept));
     }
-    // Types that only the removed entries used would seem to be taken from every client.
+    // Types that only removed entries used are removed, too. Otherwise they would count as taken from every client.
     let still = used_types(&remaining);
     let led_to = used_types(old);
     remaining.types.retain(|name, _| {
@@ -330,7 +333,7 @@ pub(super) fn without_removed_deprecations(old: &Spec, new: &Spec) -> Option<Spe
 /// What the new contract has: schemas by their paths, and the listed strings of each.
 type NewEntries<'n> = HashSet<(&'n str, Option<&'n str>)>;
 
-/// Removes what a schema itself lists and the new contract lacks.
+/// Removes the deprecated entries of a schema itself that the new contract lacks.
 fn strip_removed(schema: &mut Schema, kept: &NewEntries<'_>) {
     let clause = schema.clause.clone();
     if let Shape::Enum(values) = &mut schema.shape {
@@ -347,8 +350,8 @@ fn strip_removed(schema: &mut Schema, kept: &NewEntries<'_>) {
     }
 }
 
-/// Removes properties, with the rules and effects that depend on them. Returns the names of the removed
-/// properties.
+/// Removes the deprecated properties that the new contract lacks, with the rules, effects and refusals that depend on
+/// them. Returns the names of the removed properties.
 fn strip_object(object: &mut Object, kept: &NewEntries<'_>) -> Vec<String> {
     let mut gone = Vec::new();
     object.properties.retain(|name, property| {

@@ -1,4 +1,4 @@
-//! Lint of what entries of every kind have: a heading of the contract's text, and identities.
+//! Lint of what entries of every kind have: a heading of the contract's text, names and identities.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -8,11 +8,11 @@ use serde_json::{Map, Value};
 use crate::lint::Lint;
 use crate::resolve::EntryPlace;
 
-/// The keys of entries whose tables have names as keys, each of an entry.
+/// The keys of an entry that hold a table of named entries.
 const NAMED: [&str; 7] =
     ["properties", "parameters", "events", "limits", "charges", "teamStates", "authentication"];
 
-/// The keys of entries that hold an entry or a list of entries.
+/// The keys of an entry that hold an entry or a list of entries.
 const INNER: [&str; 12] = [
     "rules",
     "effects",
@@ -29,8 +29,9 @@ const INNER: [&str; 12] = [
 ];
 
 impl Lint<'_> {
-    /// Reports each heading that the service does not list. Where the service names its heading, the contract has a
-    /// text: then it also reports each entry without a heading, and otherwise the first entry with one.
+    /// Reports each heading that the service does not list. The contract has a text if the service has a heading itself.
+    /// In a contract with a text, each entry without a heading is a mistake, too. In a contract without one, the first
+    /// entry with a heading is a mistake.
     pub(super) fn headings(&self) {
         let page = &self.pages.service;
         let has_text = !page.content.source.is_empty();
@@ -115,7 +116,7 @@ impl Lint<'_> {
     }
 }
 
-/// Returns whether an entry has no entry around it whose heading applies to it, too.
+/// Returns whether an entry must have its own heading, because no entry around it has one that applies.
 fn needs_heading(place: &EntryPlace<'_>) -> bool {
     let depth = place.path().len();
     match place.file() {
@@ -126,7 +127,7 @@ fn needs_heading(place: &EntryPlace<'_>) -> bool {
     }
 }
 
-/// Visits an entry, a list of entries, or a table with this many levels of names around entries.
+/// Visits an entry, a list of entries, or a table with `names` levels of names around entries.
 fn visit(
     value: &Value,
     place: &EntryPlace<'_>,

@@ -9,7 +9,8 @@ use crate::page::{JsonType, OperationPage, SchemaPage};
 use crate::resolve::{EntryPlace, kind};
 
 impl<'p> Lint<'p> {
-    /// Checks that each upload consists of parts, and that each file is one of them.
+    /// Checks that each upload consists of parts, that each file is one of them, and that the type of an upload is used
+    /// nowhere else.
     pub(super) fn uploads(&self) {
         let mut uploaded: HashMap<&String, EntryPlace<'p>> = HashMap::new();
         // A file may be a part of an upload whose keys are reported elsewhere.
@@ -55,6 +56,7 @@ impl<'p> Lint<'p> {
         }
     }
 
+    /// Checks the operation of an upload, and the properties of its type `name`.
     fn upload(&self, operation: &OperationPage, name: &String, place: &EntryPlace<'_>) {
         if let Some(resource) = &operation.resource
             && resource.effect.stores()

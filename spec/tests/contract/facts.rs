@@ -1,5 +1,7 @@
-//! Facts: the cells of the row of a place such as `fields.MonitorUpdate.name`, read from a transcription or
-//! collected from the model of the pages. Does not know what the facts should be.
+//! Facts: the cells of the row of a place such as `fields.MonitorUpdate.name`, read from a transcription or collected from
+//! the model of the pages.
+//!
+//! This module does not know what the facts should be.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -95,7 +97,7 @@ fn error_name(spec: &Spec, id: &str) -> String {
     format!("{} {name}", row.status)
 }
 
-/// The cell for a number that the contract does not name.
+/// The cell for a number that the contract does not show.
 const NO_FIGURE: &str = "figure not shown";
 
 /// Adds the facts of the service.
