@@ -1,5 +1,5 @@
 //! An example of the client: changes a monitor, sends an update that the service rejects, and runs an agent
-//! job. The example prints a line for each request. `README.md` says how to run it.
+//! job. The example prints a line for each request. `README.md` describes how to run it.
 
 use std::time::Duration;
 

@@ -221,9 +221,9 @@ impl Spec {
 
     /// Returns the errors that responses of an operation may have, in the order of the catalogue.
     ///
-    /// These are the errors that the operation and the service list, and the errors of its parameters, body,
-    /// refusals, resource, authentication, and situations and illegal moves of lifecycles. A refusal of a type in the body
-    /// counts in two cases: if it depends on the state of the team, or if the operation lists its error. An
+    /// These are the errors that the operation and the service list, and those of its parameters, body, authentication,
+    /// resource and refusals. Situations and illegal moves of lifecycles add theirs. A refusal of a type in the body counts
+    /// in two cases: if it depends on the state of the team, or if the operation lists its error. An
     /// operation that only stores the value never checks the other refusals.
     #[must_use]
     pub fn operation_errors(&self, operation: &Operation) -> Vec<&ErrorRow> {

@@ -1,7 +1,7 @@
 //! Finds the checkout that a task works on: the one that it is called in.
 //!
-//! No path is taken from the build. Two checkouts that share a target folder or a restored cache share this
-//! program, and a path of its build would lead into the other checkout.
+//! No path is taken from the build. Two checkouts with one target folder or one restored cache share this program, so a
+//! path of its build may lead into the other checkout.
 
 use std::path::{Path, PathBuf};
 

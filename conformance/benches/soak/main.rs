@@ -2,9 +2,9 @@
 //! does not grow.
 //!
 //! `cargo xtask soak` starts this benchmark. The server is the released binary, `serve` in its own process.
-//! The time is divided into fifths. In the first fifth, every bounded list fills up. After that, memory must
-//! not grow: the median of the last fifth may exceed that of the second only by a tenth and a few MiB, for
-//! the fragmentation of the allocator.
+//! The time is divided into fifths. In the first fifth, every bounded list fills up. After that, memory must not grow:
+//! the median of the last fifth may exceed that of the second only by a tenth and a few MiB. These allow for the
+//! fragmentation of the allocator.
 
 mod load;
 mod sender;

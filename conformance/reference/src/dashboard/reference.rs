@@ -38,8 +38,8 @@ fn escape_html(text: &str) -> String {
     escape(text, Html).map(|text| text.to_string()).unwrap_or_default()
 }
 
-/// Parses Markdown. Headings get anchors as on GitHub, tables get scroll areas, cells get the heading of their column
-/// as a label, and HTML other than line breaks and anchors becomes text.
+/// Parses Markdown. Headings get anchors as on GitHub. Tables get scroll areas, and cells the heading of their column as a
+/// label. HTML other than line breaks and anchors becomes text.
 fn parse(markdown: &str) -> Vec<Event<'_>> {
     let mut events: Vec<Event<'_>> = Parser::new_ext(markdown, Options::ENABLE_TABLES).collect();
     identify_headings(&mut events);

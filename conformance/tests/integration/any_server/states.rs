@@ -1,4 +1,5 @@
-//! Recipes bring resources into named states for circumstances, and variables stand for any string that is sent.
+//! Tests of recipes that bring resources into named states for circumstances, and of variables in place of strings that
+//! are sent.
 
 use std::time::{Duration, Instant};
 
@@ -7,8 +8,7 @@ use axum::response::{IntoResponse, Response};
 
 use crate::any_server::front::{Front, SECRET, SeenRequest, TargetFolder, transparent_front};
 
-/// A run that has ended, one that was cancelled, one that reached its limit, one of another team and one that is being
-/// cancelled, a snapshot of the first, and the circumstances that name them.
+/// Recipes of runs in five states, and of a snapshot of a finished run; below, the circumstances that name the states.
 const RUNS: &str = r#"
 [bind]
 agentTrace    = { method = "GET", path = "/v2/agent/{jobId}/trace" }
@@ -106,7 +106,7 @@ fn creates_no_resource_for_a_state_that_no_selected_case_needs() {
     assert_eq!(front.seen().iter().filter(is_start).count(), 1, "{text}");
 }
 
-/// A server whose runs are never ready.
+/// Responds to each poll that the run is still in progress.
 fn never_ends(_: usize, seen: &SeenRequest) -> Option<Response> {
     let json = [("Content-Type", "application/json")];
     let is_poll = seen.method == "GET" && seen.path.starts_with("/v2/agent/");

@@ -71,8 +71,8 @@ const LOSES_UPDATES: &str = "update-monitor/operations.updateMonitor.effects.lef
 /// The maximum length of a name, in any unit.
 const LONGEST_NAME: usize = 256;
 
-/// Properties as they are sent and as they are returned, each with the form in which the two are equal, which is
-/// observed, or null if the case fails.
+/// Lines of four values: the name of a property, its value as sent, its value as returned, and the form in which the two
+/// are equal. The form is observed; it is null if the case fails.
 const PROPERTIES: &str = include_str!("equal_values.jsonl");
 
 /// Returns all rows.
