@@ -238,7 +238,7 @@ enum Stopped {
 /// Returns the result of work, unless it panics or exceeds its time limit; then it is dropped.
 async fn guarded<T>(work: impl Future<Output = T>, limit: Option<Duration>) -> Result<T, Stopped> {
     let mut work = pin!(work);
-    // The work is dropped, so no half-changed state is read after the panic.
+    // After a panic, the work is dropped and never polled again. What it shares with other work is the service's concern.
     let caught =
         poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| work.as_mut().poll(context))) {
             Ok(poll) => poll.map(Ok),

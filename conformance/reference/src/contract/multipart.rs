@@ -36,7 +36,7 @@ pub(crate) fn read(
     let boundary = multer::parse_boundary(media_type.unwrap_or_default());
     let boundary = boundary.map_err(|error| failure(error.to_string()))?;
     let chunks = stream::iter([Ok::<Bytes, multer::Error>(bytes.clone())]);
-    // All bytes are there, so no step waits.
+    // All bytes are in memory, so no step waits.
     let fields = fields(Multipart::new(chunks, boundary)).now_or_never();
     let fields = fields.ok_or_else(|| failure("the body has no end".to_owned()))?;
     let fields = fields.map_err(|error| failure(error.to_string()))?;
