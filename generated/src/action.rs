@@ -164,7 +164,7 @@ pub struct ScrollAction {
 /// The direction.
 ///
 /// Defaults to `"down"` (`ScrollAction.direction.default`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("ScrollAction.direction", schema = "/properties/direction")]
 #[non_exhaustive]
 pub enum ScrollActionDirection {
@@ -235,7 +235,7 @@ pub struct PdfAction {
 /// The paper size.
 ///
 /// Defaults to `"Letter"` (`PdfAction.format.default`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("PdfAction.format", schema = "/properties/format")]
 #[non_exhaustive]
 pub enum PdfActionFormat {

@@ -115,7 +115,7 @@ pub struct TraceError {
 }
 
 /// The code of the error.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("TraceError.code", schema = "/properties/code")]
 #[non_exhaustive]
 pub enum TraceErrorCode {

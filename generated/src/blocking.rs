@@ -80,9 +80,9 @@ impl Client {
     /// # Errors
     ///
     /// Those of that method.
-    pub fn start_agent(
+    pub fn start_agent<'b>(
         &self,
-        body: Option<&super::agent::AgentRequest>,
+        body: impl Into<Option<&'b super::agent::AgentRequest>>,
     ) -> Result<super::agent::AgentStarted, Error> {
         self.0.run(|client| client.start_agent(body))
     }

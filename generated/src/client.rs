@@ -40,13 +40,17 @@
 //! | [`Builder::user_agent`] | the header `User-Agent` | the name and version of this crate |
 //! | [`Builder::http`] | the HTTP client | a new one, without redirects |
 //!
+//! Options of one call go between the call and `.await`, and need no second client:
+//! `client.….header(name, value).timeout(limit).with_response().await?` adds a header, limits
+//! the time, and returns an `http::Response` with the status code and headers. An
+//! [`ErrorResponse`] has both, too. With a blocking client, use its method `run`.
+//!
 //! A [`Hook`] runs before and after each attempt, and may change its headers.
 //!
-//! With the feature `tracing`, each call is a span named `call` with the level `INFO` and the
-//! target `webdata_runtime::client::attempts`. Its fields are `operation`, `attempts` (the
-//! number of attempts), `status` (the last status code) and `error` (the error of the
-//! catalogue). Each wait before another attempt is an event with the level `DEBUG`. A span has
-//! no body, header or key.
+//! With the feature `tracing`, each call is a span named `call` with the level `INFO` and this
+//! module as its target. Its fields are `operation`, `attempts` (the number of attempts),
+//! `status` (the last status code) and `error` (the error of the catalogue). Each wait before
+//! another attempt is an event with the level `DEBUG`. A span has no body, header or key.
 //!
 //! The HTTP client accepts responses that are compressed with gzip or deflate. It uses the
 //! proxies of the environment, such as `HTTPS_PROXY`, and of the operating system. It uses no
@@ -79,7 +83,7 @@ use super::error_catalogue::ErrorKind;
 use super::operations;
 pub use webdata_runtime::client::{
     AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
-    Pace, ParameterFault, TimeoutKind, Wait, reqwest,
+    Pace, ParameterFault, TimeoutKind, Wait, http, reqwest,
 };
 #[doc(no_inline)]
 pub use webdata_runtime::client::{Method, Stream};
@@ -94,6 +98,10 @@ pub type Error = runtime::Error<ErrorKind, super::error_body::ErrorBody>;
 /// [`retry_after`](runtime::ErrorResponse::retry_after) and
 /// [`details`](runtime::ErrorResponse::details).
 pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::error_body::ErrorBody>;
+
+/// A request that is sent when it is awaited. Its methods are the options of one call; they are those of
+/// [`runtime::Request`].
+pub type Request<R> = runtime::Request<ErrorKind, super::error_body::ErrorBody, R>;
 
 /// Configures a client, by the methods of [`runtime::Builder`].
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error_body::ErrorBody>;
@@ -121,6 +129,7 @@ static SERVICE: Service<ErrorKind> = Service {
         jitter_seconds: 1,
         attempts: 5,
     }),
+    spans: webdata_runtime::spans!(),
 };
 
 /// A client of the Web Data Service API.
@@ -204,12 +213,15 @@ impl Client {
     ///   protection, but the organisation has disabled per-request overrides.
     /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
     ///   while it is enforced for the team.
-    pub async fn update_monitor(
+    pub fn update_monitor(
         &self,
         monitor_id: &str,
         body: &super::monitor::MonitorUpdate,
-    ) -> Result<super::monitor::MonitorResponse, Error> {
-        self.0.call(&operations::UPDATE_MONITOR, &[monitor_id], Some(body)).await
+    ) -> Request<super::monitor::MonitorResponse> {
+        Request::new(
+            &self.0,
+            Call::new(&operations::UPDATE_MONITOR, &[monitor_id]).body(body),
+        )
     }
 
     /// Extracts one page.
@@ -241,11 +253,11 @@ impl Client {
     ///   protection, but the organisation has disabled per-request overrides.
     /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
     ///   while it is enforced for the team.
-    pub async fn scrape(
+    pub fn scrape(
         &self,
         body: &super::scrape::ScrapeRequest,
-    ) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::SCRAPE, &[], Some(body)).await
+    ) -> Request<serde_json::Value> {
+        Request::new(&self.0, Call::new(&operations::SCRAPE, &[]).body(body))
     }
 
     /// Starts an agent job.
@@ -264,11 +276,14 @@ impl Client {
     /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
     /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
     ///   submission.
-    pub async fn start_agent(
+    pub fn start_agent<'b>(
         &self,
-        body: Option<&super::agent::AgentRequest>,
-    ) -> Result<super::agent::AgentStarted, Error> {
-        self.0.call(&operations::START_AGENT, &[], body).await
+        body: impl Into<Option<&'b super::agent::AgentRequest>>,
+    ) -> Request<super::agent::AgentStarted> {
+        Request::new(
+            &self.0,
+            Call::new(&operations::START_AGENT, &[]).body_if_given(body.into()),
+        )
     }
 
     /// Returns the status of an agent job.
@@ -287,11 +302,8 @@ impl Client {
     /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
     /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
     ///   another team.
-    pub async fn agent_status(
-        &self,
-        job_id: &str,
-    ) -> Result<super::agent::AgentStatus, Error> {
-        self.0.call(&operations::AGENT_STATUS, &[job_id], None::<&()>).await
+    pub fn agent_status(&self, job_id: &str) -> Request<super::agent::AgentStatus> {
+        Request::new(&self.0, Call::new(&operations::AGENT_STATUS, &[job_id]))
     }
 
     /// Returns the events of an agent run, as the agent service reports them.
@@ -319,8 +331,8 @@ impl Client {
     ///   traces.
     /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
     ///   another team.
-    pub async fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::AGENT_TRACE, &[job_id], None::<&()>).await
+    pub fn agent_trace(&self, job_id: &str) -> Request<serde_json::Value> {
+        Request::new(&self.0, Call::new(&operations::AGENT_TRACE, &[job_id]))
     }
 
     /// Returns a snapshot of an agent run, as the agent service stores it.
@@ -348,17 +360,14 @@ impl Client {
     /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
     ///   another team.
     /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
-    pub async fn agent_snapshot(
+    pub fn agent_snapshot(
         &self,
         path: AgentSnapshotPath<'_>,
-    ) -> Result<serde_json::Value, Error> {
-        self.0
-            .call(
-                &operations::AGENT_SNAPSHOT,
-                &[path.job_id, path.snapshot_id],
-                None::<&()>,
-            )
-            .await
+    ) -> Request<serde_json::Value> {
+        Request::new(
+            &self.0,
+            Call::new(&operations::AGENT_SNAPSHOT, &[path.job_id, path.snapshot_id]),
+        )
     }
 
     /// Cancels an agent run.
@@ -382,8 +391,8 @@ impl Client {
     ///   another team.
     /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
     /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
-    pub async fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::CANCEL_AGENT, &[job_id], None::<&()>).await
+    pub fn cancel_agent(&self, job_id: &str) -> Request<serde_json::Value> {
+        Request::new(&self.0, Call::new(&operations::CANCEL_AGENT, &[job_id]))
     }
 
     /// Waits for the end of the job that [`Self::start_agent`] started, and returns the last

@@ -93,7 +93,7 @@ pub struct Monitor {
 }
 
 /// The state of the monitor.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("Monitor.status", schema = "/properties/status")]
 #[non_exhaustive]
 pub enum MonitorStatus {
@@ -185,7 +185,7 @@ pub struct MonitorUpdate {
 }
 
 /// The state of the monitor: `active` or `paused`.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("MonitorUpdate.status", schema = "/properties/status")]
 #[non_exhaustive]
 pub enum MonitorUpdateStatus {

@@ -25,7 +25,7 @@ pub enum Parser {
 /// The value `Parser`, as a string.
 ///
 /// The contract does not say whether the service accepts `"pdf"` (gap `plain-parser`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("Parser.string", schema = "/oneOf/0")]
 #[non_exhaustive]
 pub enum ParserText {
@@ -101,7 +101,7 @@ pub struct PdfParser {
 /// How text is extracted.
 ///
 /// Defaults to `"auto"` (`PdfParser.mode.default`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("PdfParser.mode", schema = "/properties/mode")]
 #[non_exhaustive]
 pub enum PdfParserMode {

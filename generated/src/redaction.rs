@@ -52,7 +52,7 @@ pub struct RedactPIIOptions {
 /// How personal data is detected.
 ///
 /// Defaults to `"accurate"` (`RedactPIIOptions.mode.default`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("RedactPIIOptions.mode", schema = "/properties/mode")]
 #[non_exhaustive]
 pub enum RedactPIIOptionsMode {
@@ -78,7 +78,7 @@ pub enum RedactPIIOptionsMode {
 /// What replaces personal data.
 ///
 /// Defaults to `"tag"` (`RedactPIIOptions.replaceStyle.default`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("RedactPIIOptions.replaceStyle", schema = "/properties/replaceStyle")]
 #[non_exhaustive]
 pub enum RedactPIIOptionsReplaceStyle {
@@ -102,7 +102,7 @@ pub enum RedactPIIOptionsReplaceStyle {
 }
 
 /// An item of `RedactPIIOptions.entities`.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("RedactPIIOptions.entities.items", schema = "/properties/entities/items")]
 #[non_exhaustive]
 pub enum RedactPIIOptionsEntitiesItem {

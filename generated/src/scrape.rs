@@ -212,7 +212,7 @@ pub struct ScrapeOptions {
 /// The proxy that fetches the page.
 ///
 /// Defaults to `"auto"` (`ScrapeOptions.proxy.default`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("ScrapeOptions.proxy", schema = "/properties/proxy")]
 #[non_exhaustive]
 pub enum ScrapeOptionsProxy {

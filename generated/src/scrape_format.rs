@@ -27,7 +27,7 @@ pub enum Format {
 ///
 /// The contract does not say whether the service accepts `"question"` or `"highlights"` (gap
 /// `plain-format-with-required-option`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("Format.string", schema = "/oneOf/0")]
 #[non_exhaustive]
 pub enum FormatText {
@@ -294,7 +294,7 @@ pub struct ChangeTrackingFormat {
 }
 
 /// An item of `ChangeTrackingFormat.modes`.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("ChangeTrackingFormat.modes.items", schema = "/properties/modes/items")]
 #[non_exhaustive]
 pub enum ChangeTrackingFormatModesItem {

@@ -162,7 +162,7 @@ pub struct SearchTarget {
 ///
 /// Only results published within this time count.
 /// (`SearchTarget.searchWindow.behaviour.recent-only`)
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("SearchTarget.searchWindow", schema = "/properties/searchWindow")]
 #[non_exhaustive]
 pub enum SearchTargetSearchWindow {

@@ -75,7 +75,7 @@ pub struct ThreatProtectionOverride {
 }
 
 /// Whether URLs are checked.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("ThreatProtectionOverride.mode", schema = "/properties/mode")]
 #[non_exhaustive]
 pub enum ThreatProtectionOverrideMode {
@@ -93,7 +93,7 @@ pub enum ThreatProtectionOverrideMode {
 }
 
 /// What happens when the classifier is unreachable.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("ThreatProtectionOverride.failurePolicy", schema = "/properties/failurePolicy")]
 #[non_exhaustive]
 pub enum ThreatProtectionOverrideFailurePolicy {

@@ -28,7 +28,7 @@ pub struct MonitorWebhook {
 }
 
 /// An item of `MonitorWebhook.events`.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("MonitorWebhook.events.items", schema = "/properties/events/items")]
 #[non_exhaustive]
 pub enum MonitorWebhookEventsItem {

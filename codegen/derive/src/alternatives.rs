@@ -43,9 +43,38 @@ pub(crate) fn strings(model: &Model<'_>, data: &DataEnum) -> syn::Result<Derived
             }
         }
 
+        /// A string that the contract does not list is kept.
         impl ::core::convert::From<&str> for #name {
             fn from(text: &str) -> Self {
                 decode::Choices::from_text(text)
+            }
+        }
+
+        /// A string that the contract does not list is kept.
+        impl ::core::convert::From<String> for #name {
+            fn from(text: String) -> Self {
+                decode::Choices::from_text(&text)
+            }
+        }
+
+        /// A string that the contract does not list is an error.
+        impl ::core::str::FromStr for #name {
+            type Err = decode::Unlisted;
+
+            fn from_str(text: &str) -> Result<Self, decode::Unlisted> {
+                decode::listed(text)
+            }
+        }
+
+        impl PartialEq<str> for #name {
+            fn eq(&self, text: &str) -> bool {
+                self.as_str() == text
+            }
+        }
+
+        impl PartialEq<&str> for #name {
+            fn eq(&self, text: &&str) -> bool {
+                self.as_str() == *text
             }
         }
     };

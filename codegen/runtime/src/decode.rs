@@ -58,7 +58,7 @@ pub use crate::decode::object::{
     max_properties, min_properties, missing, object, required, unlisted_names,
 };
 pub use crate::decode::scalar::{Any, Boolean, Boxed, Named, Nullable};
-pub use crate::decode::text::{Choice, Choices, Pattern, Tag, Text};
+pub use crate::decode::text::{Choice, Choices, Pattern, Tag, Text, Unlisted, listed};
 pub use crate::decode::union::{Kind, Members, OneOf, Union, one_of, other, union};
 pub use crate::decode::violation_sink::{JsonPath, ViolationSink};
 pub use crate::violation::MAX_KEPT;

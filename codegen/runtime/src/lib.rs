@@ -26,6 +26,7 @@ pub mod retry_after;
 pub mod rule;
 #[cfg(feature = "server")]
 pub mod server;
+pub mod setting;
 pub mod string_format;
 pub mod three_state;
 #[cfg(any(feature = "jiff", feature = "url", feature = "uuid"))]
@@ -58,3 +59,6 @@ pub use webdata_derive::{ErrorRows, Events, Model, parameter_check};
 struct Readme;
 #[doc(hidden)]
 pub use {serde, serde_json};
+#[cfg(feature = "tracing")]
+#[doc(hidden)]
+pub use tracing;

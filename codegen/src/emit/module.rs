@@ -256,7 +256,7 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
     });
     quote! {
         #doc_of_enum
-        #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
         #of_type
         #[non_exhaustive]
         pub enum #name {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 #[cfg(feature = "tracing")]
-use tracing::{Instrument as _, field::Empty};
+use tracing::Instrument as _;
 
 use crate::client::call::Call;
 use crate::client::caller::{self, Caller, FailedAttempt, Shared};
@@ -19,7 +19,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// Sends a request until it succeeds or must not be repeated, within the time of the call.
     pub(crate) async fn success(&self, call: &mut Call<K>) -> Result<RawResponse, Error<K, B>> {
         let operation = call.operation.id;
-        let span = Span::new(operation);
+        let span = Span::new(self.shared.service.spans, operation);
         let deadline = Deadline::new(self.shared.timeouts.call);
         let attempts = self.attempts(call, deadline, &span);
         let response = match deadline {
@@ -86,10 +86,55 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
                 return Err(Error::ErrorResponse(Box::new(error_response)));
             };
             #[cfg(feature = "tracing")]
-            tracing::debug!(seconds = wait.as_secs_f64(), "waits before the next attempt");
+            (service.spans.wait)(wait.as_secs_f64());
             pace.wait(wait).await;
         }
     }
+}
+
+/// The functions that make the spans and events of a generated client, so that their target is a module of its crate;
+/// without the feature `tracing`, nothing. Made by [`spans!`](crate::spans).
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct Spans {
+    /// Makes the span of a call, from the operation.
+    #[cfg(feature = "tracing")]
+    pub call: fn(&'static str) -> tracing::Span,
+    /// Reports a wait before the next attempt, in seconds.
+    #[cfg(feature = "tracing")]
+    pub wait: fn(f64),
+}
+
+/// Makes the [`Spans`] of the crate that calls the macro.
+#[cfg(feature = "tracing")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! spans {
+    () => {
+        $crate::client::Spans {
+            call: |operation| {
+                use $crate::tracing::field::Empty;
+                $crate::tracing::info_span!(
+                    "call",
+                    operation,
+                    attempts = Empty,
+                    status = Empty,
+                    error = Empty
+                )
+            },
+            wait: |seconds| $crate::tracing::debug!(seconds, "waits before the next attempt"),
+        }
+    };
+}
+
+/// Makes the [`Spans`] of the crate that calls the macro.
+#[cfg(not(feature = "tracing"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! spans {
+    () => {
+        $crate::client::Spans {}
+    };
 }
 
 /// The span of a call with the feature `tracing`, otherwise nothing. The result is recorded when the call ends or is
@@ -104,17 +149,11 @@ pub(crate) struct Span {
 }
 
 impl Span {
-    fn new(operation: &'static str) -> Self {
-        let _ = operation;
+    fn new(spans: Spans, operation: &'static str) -> Self {
+        let _ = (spans, operation);
         Self {
             #[cfg(feature = "tracing")]
-            span: tracing::info_span!(
-                "call",
-                operation,
-                attempts = Empty,
-                status = Empty,
-                error = Empty
-            ),
+            span: (spans.call)(operation),
             attempts: AtomicU32::new(0),
             status: AtomicU32::new(0),
         }

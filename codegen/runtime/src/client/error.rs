@@ -5,6 +5,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::time::Duration;
 
+use reqwest::header::HeaderMap;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::Instant;
@@ -257,6 +258,9 @@ pub struct ErrorResponse<K, B> {
     /// The received body; only its beginning if the connection broke, the response took too long, or the body
     /// exceeds the limit of the client.
     pub bytes: Bytes,
+    /// The headers, for example with the id that the service gave the request. If one repeats a secret of the client,
+    /// the secret is replaced, as in `bytes`. `Debug` does not show them.
+    pub headers: HeaderMap,
     /// The wait that the service asked for, counted from the arrival of the response. A date
     /// was converted.
     pub retry_after: Option<Duration>,

@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::docs::{deprecated, doc};
-use crate::emit::client::methods::{self, Method, MethodKind};
+use crate::emit::client::methods::{self, Arguments, Method, MethodKind};
 use crate::emit::operations;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
@@ -94,7 +94,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
 
 fn blocking_method(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let Method { operation, name, arguments, kind } = method;
-    let (typed, passed) = (&arguments.typed, &arguments.given);
+    let Arguments { generics, typed, given: passed, .. } = arguments;
     let call = quote!(client.#name(#(#passed),*));
     let whole = match passed.is_empty() {
         true => quote!(client::Client::#name),
@@ -153,7 +153,7 @@ fn blocking_method(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
         #doc
         #deprecated
         #allow_deprecated
-        pub fn #name(&self #typed) -> #returned {
+        pub fn #name #generics(&self #typed) -> #returned {
             #body
         }
     }

@@ -136,6 +136,8 @@ pub(crate) struct Arguments {
     values: Vec<TokenStream>,
     /// The query and the headers, if there are any.
     parameter_structs: Vec<Ident>,
+    /// The lifetime of an optional body.
+    pub(crate) generics: TokenStream,
     /// Each argument with its type, and a comma before it.
     pub(crate) typed: TokenStream,
     /// The names of all arguments, to pass them on.
@@ -174,11 +176,13 @@ impl Arguments {
             let request = path(layout, request);
             match operation.request_required {
                 true => quote!(, body: &#request),
-                false => quote!(, body: Option<&#request>),
+                false => quote!(, body: impl Into<Option<&'b #request>>),
             }
         });
         let typed =
             quote!(#path_type #(, #parameters: &str)* #(, #parameter_structs: &#types)* #body);
+        let is_optional = operation.request.is_some() && !operation.request_required;
+        let generics = if is_optional { quote!(<'b>) } else { quote!() };
         let body = operation.request.as_ref().map(|_| ident("body"));
         let whole = path_struct.map(|_| ident("path"));
         let passed = whole
@@ -191,6 +195,7 @@ impl Arguments {
             path: path_struct.cloned(),
             values,
             parameter_structs,
+            generics,
             typed,
             given: passed,
         }
@@ -202,7 +207,7 @@ impl Arguments {
         let constant = ident(&shouty_snake(&operation.id));
         let body = operation.request.as_ref().map(|_| match operation.request_required {
             true => quote!(.body(body)),
-            false => quote!(.body_if_given(body)),
+            false => quote!(.body_if_given(body.into())),
         });
         let keyed = operation.idempotency.as_ref().map(|idempotency| {
             let header = &idempotency.header;
@@ -216,30 +221,20 @@ impl Arguments {
 
 fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> TokenStream {
     let Method { operation, name, arguments, .. } = method;
-    let Arguments { values, parameter_structs, typed, .. } = arguments;
-    let called = if operation.response_headers().is_some() {
+    let Arguments { generics, typed, .. } = arguments;
         let call = arguments.call(operation);
-        quote!(send_for_headers(#call))
-    } else if parameter_structs.is_empty() {
-        let constant = ident(&shouty_snake(&operation.id));
-        let body = match (&operation.request, operation.request_required) {
-            (None, _) => quote!(None::<&()>),
-            (Some(_), true) => quote!(Some(body)),
-            (Some(_), false) => quote!(body),
-        };
-        quote!(call(&operations::#constant, &[#(#values),*], #body))
-    } else {
-        let call = arguments.call(operation);
-        quote!(send(#call))
-    };
+    let constructor = ident(match operation.response_headers() {
+        Some(_) => "for_headers",
+        None => "new",
+    });
     let response = operations::response(layout, operation);
     let doc = doc(paragraphs(layout, operation, arguments, common));
     let deprecated = deprecated(operation.deprecated.as_ref());
     quote! {
         #doc
         #deprecated
-        pub async fn #name(&self #typed) -> Result<#response, Error> {
-            self.0.#called.await
+        pub fn #name #generics(&self #typed) -> Request<#response> {
+            Request::#constructor(&self.0, #call)
         }
     }
 }
@@ -350,7 +345,8 @@ impl PagesMethod {
     pub(crate) fn emit(&self, method: &Method<'_>) -> TokenStream {
         let Method { operation, name, arguments, .. } = method;
         let Self { page, paging } = self;
-        let (typed, call) = (&arguments.typed, arguments.call(operation));
+        let Arguments { generics, typed, .. } = arguments;
+        let call = arguments.call(operation);
         let doc = doc([
             format!(
                 "Returns the pages of [`Self::{}`], from the page that `query` names on.",
@@ -364,7 +360,7 @@ impl PagesMethod {
         quote! {
             #doc
             #deprecated
-            pub fn #name(&self #typed) -> Pages<'_, #page> {
+            pub fn #name #generics(&self #typed) -> Pages<'_, #page> {
                 Pages::new(&self.0, #call, #paging)
             }
         }
@@ -419,7 +415,7 @@ impl ItemsMethod {
     pub(crate) fn emit(&self, method: &Method<'_>) -> TokenStream {
         let Method { operation, name, arguments, .. } = method;
         let Self { page, item, split } = self;
-        let (typed, passed) = (&arguments.typed, &arguments.given);
+        let Arguments { generics, typed, given: passed, .. } = arguments;
         let called = snake(&operation.id);
         // The names of methods are claimed together, so the method has this name unless it is taken.
         let pages = ident(&format!("{called}_pages"));
@@ -433,7 +429,7 @@ impl ItemsMethod {
         quote! {
             #doc
             #deprecated
-            pub fn #name(&self #typed) -> Items<'_, #page, #item> {
+            pub fn #name #generics(&self #typed) -> Items<'_, #page, #item> {
                 self.#pages(#(#passed),*).items(#split)
             }
         }
@@ -505,14 +501,14 @@ impl WaitMethod {
     pub(crate) fn emit(&self, layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
         let Method { operation, name, arguments, .. } = method;
         let Self { response, property, final_states, results, reads, .. } = self;
-        let Arguments { parameters, parameter_structs, typed, .. } = arguments;
+        let Arguments { parameters, parameter_structs, generics, typed, .. } = arguments;
         let constant = ident(&shouty_snake(reads));
         let doc = doc(self.paragraphs(layout, arguments));
         let deprecated = deprecated(operation.deprecated.as_ref());
         quote! {
             #doc
             #deprecated
-            pub fn #name(&self #typed) -> Waiting<'_, #response> {
+            pub fn #name #generics(&self #typed) -> Waiting<'_, #response> {
                 #(let #parameters = #parameters.to_owned();)*
                 #(let #parameter_structs = #parameter_structs.clone();)*
                 let call = move || Call::new(&operations::#constant, &[#(&#parameters),*])
