@@ -84,7 +84,12 @@ pub(crate) fn value_docs(schema: &Schema, fallback: String) -> Vec<String> {
         .or_else(described)
         .map(|default| format!("{default} (`{}`).", schema.clause.child("default")));
     let mut paragraphs = vec![sentence, default.unwrap_or_default()];
+    paragraphs.extend(schema.generated.then(|| {
+        let clause = schema.clause.child("generated");
+        format!("The service generates a value that is left out, and keeps it (`{clause}`).")
+    }));
     paragraphs.push(limits.join(" "));
+    paragraphs.extend(schema.secret.then(|| "Secret: `Debug` does not show the value.".to_owned()));
     paragraphs.extend(schema.open_values.iter().map(open_values));
     let texts = listed_strings(schema);
     let statements = schema.behaviour.iter().filter(|(id, _)| !texts.contains(&id.as_str()));
@@ -275,7 +280,7 @@ fn limit_sentence(limit: &Constraint) -> String {
 /// Returns a format in words.
 fn format_description(format: StringFormat) -> &'static str {
     match format {
-        StringFormat::Uuid => "A UUID",
+        StringFormat::Uuid => "A UUID, in either letter case",
         StringFormat::Uri => "A URI with a scheme",
         StringFormat::Email => "An e-mail address",
         StringFormat::DateTime => "A date and time by RFC 3339",

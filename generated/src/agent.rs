@@ -27,7 +27,7 @@ pub struct AgentRequest {
 pub struct AgentStarted {
     /// The id of the job.
     ///
-    /// A UUID (`AgentStarted.id.format`).
+    /// A UUID, in either letter case (`AgentStarted.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// Properties that the contract does not list. To send other properties, put them here. They are

@@ -224,6 +224,7 @@ pub mod webhook;
 pub mod webhooks;
 
 pub use webdata_runtime::{ClauseName, Message, Violation, Violations};
+pub use webdata_runtime::decode::{Model, Unlisted};
 pub use webdata_runtime::{Nullable, ParseError, Patch, schemars, serde_json};
 
 #[cfg(feature = "jiff")]

@@ -29,7 +29,7 @@ pub struct MonitorResponse {
 pub struct Monitor {
     /// The id of the monitor.
     ///
-    /// A UUID (`Monitor.id.format`).
+    /// A UUID, in either letter case (`Monitor.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// The name of the monitor.
@@ -74,7 +74,7 @@ pub struct Monitor {
     pub next_run_at: runtime::Nullable<String>,
     /// The id of the check that is currently running.
     ///
-    /// A UUID (`Monitor.currentCheckId.format`).
+    /// A UUID, in either letter case (`Monitor.currentCheckId.format`).
     #[model(format = "uuid")]
     pub current_check_id: runtime::Nullable<String>,
     /// The maximum monthly estimate of credits.

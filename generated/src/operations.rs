@@ -12,6 +12,7 @@
 use webdata_runtime::{concat, decode, Violations, rule};
 use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
+use webdata_runtime::update::{Phrase, Update};
 use super::error_catalogue::ErrorKind;
 pub use webdata_runtime::{Authentication, Endpoint};
 
@@ -127,6 +128,35 @@ impl super::monitor::MonitorUpdate {
         stored: &super::monitor::Monitor,
     ) -> Violations {
         rule::check_update(UPDATE_MONITOR_RULES, UPDATE_MONITOR_SETS, self, stored)
+    }
+}
+
+static UPDATE_MONITOR_EFFECTS: Update = Update {
+    rules: UPDATE_MONITOR_RULES,
+    sets: UPDATE_MONITOR_SETS,
+    phrases: &[
+        Phrase {
+            property: "schedule",
+            words: "text",
+            cron: "cron",
+            defaults: &[("timezone", "\"UTC\"")],
+        },
+    ],
+};
+
+impl super::monitor::MonitorUpdate {
+    /// Applies the update to the stored `Monitor`, as the effects of [`UPDATE_MONITOR`] say. An
+    /// object or a list replaces the stored one as a whole. A schedule in words is stored as a cron
+    /// expression. Values that the server generates, such as ids and times, are left to the server.
+    ///
+    /// # Errors
+    ///
+    /// The violations of the update, or of what would be stored. Nothing is changed then.
+    pub fn apply_to(
+        &self,
+        stored: &mut super::monitor::Monitor,
+    ) -> Result<(), Violations> {
+        UPDATE_MONITOR_EFFECTS.apply(self, stored)
     }
 }
 

@@ -32,7 +32,7 @@ use super::threat_protection::ThreatProtectionOverride;
 /// Error [`ErrorKind::RequestTimeout`](super::error_catalogue::ErrorKind::RequestTimeout):
 /// Loading the page takes longer than `timeout`.
 /// (`ScrapeOptions.refusals.page-slower-than-timeout`)
-#[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
+#[derive(Clone, Default, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct ScrapeOptions {
     /// The output formats.
@@ -70,7 +70,10 @@ pub struct ScrapeOptions {
     pub exclude_tags: Option<Vec<String>>,
     /// Headers that are sent with the request, such as cookies or a user agent.
     ///
+    /// Secret: `Debug` does not show the value.
+    ///
     /// The headers are sent with the request. (`ScrapeOptions.headers.behaviour.sent`)
+    #[model(secret)]
     pub headers: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// An extra delay before the page is fetched.
     ///

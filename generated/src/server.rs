@@ -65,11 +65,11 @@ pub trait Service: Send + Sync + 'static {
     /// A request with `goal` and without `judgeEnabled` switches judging on.
     /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
     ///
-    /// `monitor_id`: The id of the monitor. A UUID
+    /// `monitor_id`: The id of the monitor. A UUID, in either letter case
     /// (`operations.updateMonitor.parameters.monitorId.format`).
     ///
-    /// The router cannot check the rules about what would be stored. Call
-    /// `body.violations_after_update(&stored).or(())?` before you store anything.
+    /// `body.apply_to(&mut stored)?` checks the rules about what would be stored, and changes the
+    /// stored resource.
     ///
     /// # Errors
     ///
@@ -166,7 +166,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Returns the state of the job (`operations.agentStatus.reads`).
     ///
-    /// `job_id`: The id of the job. A UUID (`operations.agentStatus.parameters.jobId.format`).
+    /// `job_id`: The id of the job. A UUID, in either letter case
+    /// (`operations.agentStatus.parameters.jobId.format`).
     ///
     /// # Errors
     ///
@@ -194,7 +195,8 @@ pub trait Service: Send + Sync + 'static {
     /// Error bodies from upstream are relayed unchanged.
     /// (`operations.agentTrace.behaviour.errors-relayed`)
     ///
-    /// `job_id`: The id of the job. A UUID (`operations.agentTrace.parameters.jobId.format`).
+    /// `job_id`: The id of the job. A UUID, in either letter case
+    /// (`operations.agentTrace.parameters.jobId.format`).
     ///
     /// # Errors
     ///
@@ -256,7 +258,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// Ends the job, and no other (`operations.cancelAgent.cancels`).
     ///
-    /// `job_id`: The id of the job. A UUID (`operations.cancelAgent.parameters.jobId.format`).
+    /// `job_id`: The id of the job. A UUID, in either letter case
+    /// (`operations.cancelAgent.parameters.jobId.format`).
     ///
     /// # Errors
     ///
@@ -293,7 +296,8 @@ pub fn builder<S: Service>(service: S) -> Builder<S> {
 /// The path parameters of `agentSnapshot`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgentSnapshotPath {
-    /// The id of the job. A UUID (`operations.agentSnapshot.parameters.jobId.format`).
+    /// The id of the job. A UUID, in either letter case
+    /// (`operations.agentSnapshot.parameters.jobId.format`).
     pub job_id: String,
     /// The id of the snapshot.
     pub snapshot_id: String,

@@ -32,7 +32,9 @@ pub enum MonitorTarget {
 pub struct ScrapeTarget {
     /// The stable id of the target.
     ///
-    /// A UUID (`ScrapeTarget.id.format`).
+    /// The service generates a value that is left out, and keeps it (`ScrapeTarget.id.generated`).
+    ///
+    /// A UUID, in either letter case (`ScrapeTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
     /// The pages to scrape.
@@ -56,7 +58,9 @@ pub struct ScrapeTarget {
 pub struct CrawlTarget {
     /// The stable id of the target.
     ///
-    /// A UUID (`CrawlTarget.id.format`).
+    /// The service generates a value that is left out, and keeps it (`CrawlTarget.id.generated`).
+    ///
+    /// A UUID, in either letter case (`CrawlTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
     /// The URL that the crawl starts from.
@@ -104,7 +108,9 @@ pub struct CrawlOptions {
 pub struct SearchTarget {
     /// The stable id of the target.
     ///
-    /// A UUID (`SearchTarget.id.format`).
+    /// The service generates a value that is left out, and keeps it (`SearchTarget.id.generated`).
+    ///
+    /// A UUID, in either letter case (`SearchTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
     /// The search queries.

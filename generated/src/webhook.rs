@@ -5,7 +5,7 @@
 use webdata_runtime as runtime;
 
 /// The destination of the events of a monitor.
-#[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[derive(Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct MonitorWebhook {
     /// The destination URL.
@@ -18,6 +18,9 @@ pub struct MonitorWebhook {
     /// By default, all monitor events (`MonitorWebhook.events.default`).
     pub events: Option<Vec<MonitorWebhookEventsItem>>,
     /// Headers that are sent to the destination.
+    ///
+    /// Secret: `Debug` does not show the value.
+    #[model(secret)]
     pub headers: Option<std::collections::BTreeMap<String, String>>,
     /// Custom data that payloads include.
     pub metadata: Option<std::collections::BTreeMap<String, serde_json::Value>>,

@@ -179,12 +179,24 @@ impl<'p, 'i> Parts<'p, 'i> {
         let doc = format!("Starts a builder. These properties are required: {}.", self.names());
         let setters = self.setters(&quote!(self));
         let additional_setter = self.additional_setter(&quote!(self));
+        let shown = builder.to_string();
+        let debug = match self.structure.has_secrets() {
+            true => quote! {
+                impl ::core::fmt::Debug for #builder {
+                    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                        f.debug_struct(#shown).finish_non_exhaustive()
+                    }
+                }
+            },
+            false => quote!(#[derive(Debug)]),
+        };
         let kept = self.structure.additional.into_iter();
         let kept: Vec<_> = kept.collect();
         let about = self.about();
         let beside = quote! {
             #about
-            #[derive(Debug, Clone)]
+            #debug
+            #[derive(Clone)]
             #[must_use = "a builder does nothing until it is built"]
             #visibility struct #builder {
                 #(#fields,)*

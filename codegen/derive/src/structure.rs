@@ -22,6 +22,13 @@ pub(crate) struct Structure<'i> {
     pub(crate) rules: Option<TokenStream>,
 }
 
+impl Structure<'_> {
+    /// Returns whether a field is a secret.
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.fields.iter().any(|field| field.is_secret)
+    }
+}
+
 /// A field of a struct.
 pub(crate) struct Field<'i> {
     pub(crate) ident: &'i Ident,
@@ -37,6 +44,10 @@ pub(crate) struct Field<'i> {
     /// The name of the static that holds the property.
     pub(crate) constant: Ident,
     pub(crate) default: Option<TokenStream>,
+    /// Whether `Debug` does not show the value.
+    pub(crate) is_secret: bool,
+    /// Whether the string is a schedule in words.
+    pub(crate) is_schedule_phrase: bool,
     /// The type that the string can be parsed into.
     pub(crate) typed: Option<Typed>,
     attributes: &'i [Attribute],
@@ -115,6 +126,9 @@ pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Resul
         };
         let default = arguments.tokens("default").cloned();
         let typed = Typed::read(&kind, &arguments)?;
+        let is_secret = arguments.flag("secret");
+        let format = arguments.string("format")?;
+        let is_schedule_phrase = format.is_some_and(|format| format.value() == "schedule-phrase");
         arguments.finish()?;
         structure.fields.push(Field {
             ident,
@@ -127,6 +141,8 @@ pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Resul
             check,
             constant: format_ident!("PROPERTY_{}", structure.fields.len()),
             default,
+            is_secret,
+            is_schedule_phrase,
             typed,
             attributes: &field.attrs,
         });

@@ -24,9 +24,9 @@ mod response;
 mod waiting;
 
 pub use crate::binding::BindError;
+pub use crate::client::attempts::Spans;
 #[cfg(feature = "blocking")]
 pub use crate::client::blocking::{Blocking, Iter};
-pub use crate::client::attempts::Spans;
 pub use crate::client::builder::{
     ATTEMPT_TIMEOUT, Builder, CONNECT_TIMEOUT, LONGEST_WAIT, RESPONSE_LIMIT,
 };

@@ -100,6 +100,30 @@ pub trait Model: Sized {
 
     /// As [`Check::validate`].
     fn validate_at(&self, at: &JsonPath<'_>, sink: &mut ViolationSink);
+
+    /// Reads and validates JSON text, for generic code. Each type has a method of that name, too.
+    ///
+    /// # Errors
+    /// As the function [`parse`].
+    fn parse(json: &[u8]) -> Result<Self, ParseError> {
+        parse(json)
+    }
+
+    /// Reads and validates a JSON value, for generic code. Each type has a method of that name, too.
+    ///
+    /// # Errors
+    /// As the function [`check`].
+    fn check(value: &Value) -> Result<Self, Violations> {
+        check(value)
+    }
+
+    /// Validates the value, for generic code. Each type has a method of that name, too.
+    ///
+    /// # Errors
+    /// As the function [`validate`].
+    fn validate(&self) -> Result<(), Violations> {
+        validate(self)
+    }
 }
 
 /// Decodes and validates JSON text.

@@ -19,6 +19,7 @@ pub mod json_schema;
 mod multipart;
 mod operation;
 pub mod parameters;
+mod redacted;
 #[cfg(feature = "redaction")]
 pub mod redaction;
 #[cfg(feature = "retry-after")]
@@ -31,6 +32,7 @@ pub mod string_format;
 pub mod three_state;
 #[cfg(any(feature = "jiff", feature = "url", feature = "uuid"))]
 pub mod typed;
+pub mod update;
 mod view;
 mod violation;
 pub mod webhook;
@@ -48,6 +50,7 @@ pub use api_error::{
 pub use decode::{FileBytes, Pattern};
 pub use multipart::{Part, PartForm};
 pub use operation::{Authentication, Endpoint, Operation, WithHeaders, concat};
+pub use redacted::Redacted;
 pub use schemars;
 pub use three_state::{Nullable, Patch};
 pub use violation::{ClauseName, Figure, Message, ParseError, Violation, Violations};
@@ -57,8 +60,8 @@ pub use webdata_derive::{ErrorRows, Events, Model, parameter_check};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
-#[doc(hidden)]
-pub use {serde, serde_json};
 #[cfg(feature = "tracing")]
 #[doc(hidden)]
 pub use tracing;
+#[doc(hidden)]
+pub use {serde, serde_json};

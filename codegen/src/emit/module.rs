@@ -100,6 +100,9 @@ fn emit_struct(
         .iter()
         .all(|field| !field.presence.is_required())
         .then(|| quote!(Default,));
+    // The derive macro emits a `Debug` that does not show secrets.
+    let is_secret = structure.fields.iter().any(|field| field.ty.schema.secret);
+    let debug = (!is_secret).then(|| quote!(Debug,));
     let of_type = attribute(&arguments(layout, item, structure));
     let rules = rules(structure)?;
     let fields = structure.fields.iter().map(|field| declare_field(layout, field));
@@ -114,7 +117,7 @@ fn emit_struct(
     });
     Ok(quote! {
         #doc_of_struct
-        #[derive(Debug, Clone, #default PartialEq, runtime::Model)]
+        #[derive(#debug Clone, #default PartialEq, runtime::Model)]
         #of_type
         #(#rules)*
         #[non_exhaustive]
@@ -187,6 +190,7 @@ fn declare_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
     }
     arguments.extend((field.presence == Presence::RequiredNullable).then(|| quote!(nullable)));
     arguments.extend(limits(&field.ty));
+    arguments.extend(field.ty.schema.secret.then(|| quote!(secret)));
     arguments.extend(default(layout, field).map(|default| quote!(default = #default)));
     let attribute = attribute(&arguments);
     let rust_type = field_type(field);

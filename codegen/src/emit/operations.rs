@@ -15,6 +15,7 @@ use webdata_spec::model::{
 
 use crate::docs::{self, doc};
 use crate::emit::conditions;
+use crate::emit::updates::PartialUpdate;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::{Item, Layout};
@@ -27,8 +28,6 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let names: Vec<_> =
         operations.iter().map(|operation| ident(&shouty_snake(&operation.id))).collect();
     let decode = (!operations.is_empty()).then(|| quote!(decode,));
-    let updates =
-        operations.iter().any(|operation| StoredRules::from_spec(layout, operation).is_some());
     let parameters = parameters(layout);
     let flat = (!parameters.is_empty()).then(|| {
         quote!(
@@ -38,18 +37,23 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let shared = Shared::new(&operations);
     let concat =
         operations.iter().any(|operation| shared.has_own(operation)).then(|| quote!(concat,));
-    let violations = updates.then(|| quote!(Violations, rule,));
     let alias = quote! {
         /// An operation of the service, as data.
         pub type Operation = webdata_runtime::Operation<ErrorKind>;
     };
     let mut items = vec![alias, shared.emit(layout)];
+    let mut has_partial = false;
     for (operation, name) in operations.iter().zip(&names) {
         let update = StoredRules::from_spec(layout, operation);
         let errors = docs::own_errors(layout.spec, operation, &common);
         items.push(constant(layout, operation, name, update.as_ref(), &shared, errors));
         if let Some(update) = &update {
             items.extend(update.emit(layout, operation)?);
+        }
+        if let Some(partial) = PartialUpdate::from_spec(layout, operation) {
+            let rules = update.as_ref().map(|update| (&update.rules_name, &update.sets_name));
+            items.extend(partial.emit(layout, rules)?);
+            has_partial = true;
         }
     }
     items.extend(parameters);
@@ -58,14 +62,23 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         pub static ALL: &[&Operation] = &[#(&#names),*];
     });
     let conditions = conditions::imports(&items);
+    let has_rules =
+        operations.iter().any(|operation| StoredRules::from_spec(layout, operation).is_some());
+    let violations = (has_rules || has_partial).then(|| quote!(Violations,));
+    let rule = has_rules.then(|| quote!(rule,));
+    let partial = has_partial.then(|| {
+        let phrases = conditions::uses(&items, "Phrase").then(|| quote!(Phrase,));
+        quote!(use webdata_runtime::update::{#phrases Update};)
+    });
     let runtime_imports = (!operations.is_empty())
-        .then(|| quote!(use webdata_runtime::{#concat #decode #violations};));
+        .then(|| quote!(use webdata_runtime::{#concat #decode #violations #rule};));
     items.insert(
         0,
         quote! {
             #runtime_imports
             #flat
             #conditions
+            #partial
             use super::error_catalogue::ErrorKind;
             pub use webdata_runtime::{Authentication, Endpoint};
         },

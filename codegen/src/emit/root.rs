@@ -125,6 +125,7 @@ pub(crate) fn library(
     // Two lines, each short enough that rustfmt does not break it.
     let exports = quote!(
         pub use webdata_runtime::{ClauseName, Message, Violation, Violations};
+        pub use webdata_runtime::decode::{Model, Unlisted};
         pub use webdata_runtime::{Nullable, ParseError, Patch, schemars, serde_json};
     );
     // Re-exports of the crates of typed values, so that users get the same versions. A page of types may have

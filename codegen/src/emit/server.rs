@@ -11,6 +11,7 @@ use crate::docs::{self, doc};
 use crate::emit::error_catalogue::error_members;
 use crate::emit::module::own_limits;
 use crate::emit::operations;
+use crate::emit::updates::PartialUpdate;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
@@ -214,7 +215,12 @@ impl<'p, 's> Server<'p, 's> {
         if operation.request.is_some() && !operation.request_required {
             paragraphs.push("The body is optional.".to_owned());
         }
-        if let Some(check) = operations::after_update(self.layout, operation) {
+        if let Some(partial) = PartialUpdate::from_spec(self.layout, operation) {
+            paragraphs.push(format!(
+                "`body.{}(&mut stored)?` checks the rules about what would be stored, and changes the stored resource.",
+                partial.method(self.layout.spec)
+            ));
+        } else if let Some(check) = operations::after_update(self.layout, operation) {
             paragraphs.push(format!(
                 "The router cannot check the rules about what would be stored. Call `{check}` before you store \
                  anything."

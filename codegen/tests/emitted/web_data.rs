@@ -5,10 +5,12 @@
 mod client;
 mod credits;
 mod events;
+mod guesses;
 mod json_schema;
 mod limits;
 mod operations;
 mod server;
+mod updates;
 mod values;
 
 use std::path::Path;

@@ -14,7 +14,7 @@ use crate::binding::{BindError, named};
 use crate::decode::read_received;
 use crate::{ErrorRow, Violations};
 
-/// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors.
+/// The reason why a call has no result of its type. The text has the cause, so there is no `source` that would repeat it; `K` is the error catalogue, `B` the body of errors.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error<K, B> {
@@ -76,20 +76,20 @@ pub enum Error<K, B> {
     },
     /// No response came, or only the beginning of a success. Unless the connection was never opened, the
     /// service may have carried out the request.
-    #[error("{operation}: no response: {}", innermost(source))]
+    #[error("{operation}: no response: {}", innermost(cause))]
     Transport {
         /// The operation.
         operation: &'static str,
         /// The cause.
-        source: reqwest::Error,
+        cause: reqwest::Error,
     },
     /// A hook stopped the call before this attempt was sent.
-    #[error("{operation}: a hook stopped the request: {source}")]
+    #[error("{operation}: a hook stopped the request: {cause}")]
     Hook {
         /// The operation.
         operation: &'static str,
         /// The error of the hook.
-        source: HookError,
+        cause: HookError,
     },
     /// The job had not ended at the limit of [`Waiting::limit`](super::Waiting::limit).
     #[error(
@@ -135,12 +135,12 @@ pub enum Error<K, B> {
         parameters: &'static [&'static str],
     },
     /// The request's body, query or headers cannot be written as JSON; nothing was sent.
-    #[error("{operation}: the request cannot be written as JSON: {source}")]
+    #[error("{operation}: the request cannot be written as JSON: {cause}")]
     Unsendable {
         /// The operation.
         operation: &'static str,
         /// The cause.
-        source: serde_json::Error,
+        cause: serde_json::Error,
     },
     /// The client cannot be created.
     #[error(transparent)]

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use reqwest::{Request, StatusCode};
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderValue};
+use reqwest::{Request, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -47,7 +47,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         around: &Around<'_>,
     ) -> Result<RawResponse, Error<K, B>> {
         let operation = around.operation;
-        let stopped = |source| Error::Hook { operation, source };
+        let stopped = |cause| Error::Hook { operation, cause };
         around.before(&mut request).await.map_err(stopped)?;
         let sent = Instant::now();
         let response = self.receive(operation, request).await;
@@ -70,7 +70,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             };
             match limit {
                 Some((kind, limit)) => Error::Timeout { operation, kind, limit },
-                None => Error::Transport { operation, source: error.without_url() },
+                None => Error::Transport { operation, cause: error.without_url() },
             }
         };
         let mut response = http.execute(request).await.map_err(failed)?;

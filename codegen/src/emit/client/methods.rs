@@ -222,7 +222,7 @@ impl Arguments {
 fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> TokenStream {
     let Method { operation, name, arguments, .. } = method;
     let Arguments { generics, typed, .. } = arguments;
-        let call = arguments.call(operation);
+    let call = arguments.call(operation);
     let constructor = ident(match operation.response_headers() {
         Some(_) => "for_headers",
         None => "new",
