@@ -223,8 +223,8 @@ pub mod webhook;
 #[rustfmt::skip]
 pub mod webhooks;
 
-pub use webdata_runtime::{ClauseName, Message, Violation, Violations};
 pub use webdata_runtime::decode::{Model, Unlisted};
+pub use webdata_runtime::{ClauseName, Message, Violation, Violations};
 pub use webdata_runtime::{Nullable, ParseError, Patch, schemars, serde_json};
 
 #[cfg(feature = "jiff")]
