@@ -4,8 +4,8 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime as runtime;
 use super::scrape_format::Viewport;
+use webdata_runtime as runtime;
 
 /// An action on a page, performed before its content is fetched.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -47,9 +47,7 @@ pub enum Action {
 /// Waits for a time or for an element.
 ///
 /// No other properties (`WaitAction.additionalProperties`). Exactly one of `milliseconds`,
-/// `selector` (`WaitAction.exactlyOne`).
-///
-/// Plain `serde` drops other properties.
+/// `selector` (`WaitAction.exactlyOne`). Plain `serde` drops other properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "wait"), closed, exactly_one("milliseconds", "selector"))]
 #[non_exhaustive]
@@ -66,8 +64,8 @@ pub struct WaitAction {
 
 /// Takes a screenshot.
 ///
-/// Links to the screenshots are returned in the array `actions.screenshots`.
-/// (`ScreenshotAction.behaviour.field`)
+/// Links to the screenshots are returned in the array `actions.screenshots`
+/// (`ScreenshotAction.behaviour.field`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "screenshot"))]
 #[non_exhaustive]
@@ -85,9 +83,7 @@ pub struct ScreenshotAction {
     pub quality: Option<i64>,
     /// The size of the browser viewport.
     pub viewport: Option<Viewport>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -100,33 +96,26 @@ pub struct ClickAction {
     pub selector: String,
     /// Whether to click every match.
     ///
-    /// Defaults to `false` (`ClickAction.all.default`).
-    ///
-    /// When true, every match is clicked. (`ClickAction.all.behaviour.every-match`)
-    ///
-    /// No error occurs when nothing matches. (`ClickAction.all.behaviour.no-match`)
+    /// Defaults to `false` (`ClickAction.all.default`). When true, every match is clicked
+    /// (`ClickAction.all.behaviour.every-match`). No error occurs when nothing matches
+    /// (`ClickAction.all.behaviour.no-match`).
     #[model(default = false)]
     pub all: Option<bool>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Types text.
 ///
-/// The text is typed character by character. (`WriteAction.behaviour.typed`)
-///
-/// The element must first be focused with a click action. (`WriteAction.behaviour.needs-focus`)
+/// The text is typed character by character (`WriteAction.behaviour.typed`). The element must
+/// first be focused with a click action (`WriteAction.behaviour.needs-focus`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "write"))]
 #[non_exhaustive]
 pub struct WriteAction {
     /// The text to type.
     pub text: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -137,9 +126,7 @@ pub struct WriteAction {
 pub struct PressAction {
     /// The key to press.
     pub key: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -155,15 +142,11 @@ pub struct ScrollAction {
     pub direction: Option<ScrollActionDirection>,
     /// The CSS selector of the element to scroll.
     pub selector: Option<String>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The direction.
-///
-/// Defaults to `"down"` (`ScrollAction.direction.default`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("ScrollAction.direction", schema = "/properties/direction")]
 #[non_exhaustive]
@@ -180,14 +163,12 @@ pub enum ScrollActionDirection {
 
 /// Captures the current page.
 ///
-/// The URL and the HTML of the current page are captured. (`ScrapeAction.behaviour.captured`)
+/// The URL and the HTML of the current page are captured (`ScrapeAction.behaviour.captured`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "scrape"))]
 #[non_exhaustive]
 pub struct ScrapeAction {
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -198,15 +179,13 @@ pub struct ScrapeAction {
 pub struct ExecuteJavascriptAction {
     /// The script.
     pub script: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Prints the page to a PDF.
 ///
-/// The result is returned in the array `actions.pdfs`. (`PdfAction.behaviour.field`)
+/// The result is returned in the array `actions.pdfs` (`PdfAction.behaviour.field`).
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "pdf"))]
 #[non_exhaustive]
@@ -226,15 +205,11 @@ pub struct PdfAction {
     /// Defaults to `1` (`PdfAction.scale.default`).
     #[model(default = 1.0)]
     pub scale: Option<f64>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The paper size.
-///
-/// Defaults to `"Letter"` (`PdfAction.format.default`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("PdfAction.format", schema = "/properties/format")]
 #[non_exhaustive]

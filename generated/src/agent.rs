@@ -15,9 +15,7 @@ pub struct AgentRequest {
     ///
     /// In credits (`AgentRequest.maxCredits.unit`).
     pub max_credits: Option<f64>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -30,9 +28,7 @@ pub struct AgentStarted {
     /// A UUID, in either letter case (`AgentStarted.id.format`).
     #[model(format = "uuid")]
     pub id: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -48,9 +44,7 @@ pub struct AgentStatus {
     ///
     /// In credits (`AgentStatus.creditsUsed.unit`).
     pub credits_used: Option<f64>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -60,11 +54,9 @@ pub struct AgentStatus {
 pub struct ArtifactUpdated {
     /// The id of a snapshot.
     ///
-    /// The snapshot operation accepts the id. (`ArtifactUpdated.snapshotId.behaviour.usable`)
+    /// The snapshot operation accepts the id (`ArtifactUpdated.snapshotId.behaviour.usable`).
     pub snapshot_id: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -76,9 +68,7 @@ pub struct RunFinished {
     pub outcome: String,
     /// An error in the trace of a run.
     pub error: Option<TraceError>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -88,16 +78,14 @@ pub struct RunFinished {
 pub struct ErrorOccurred {
     /// An error in the trace of a run.
     pub error: TraceError,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// An error in the trace of a run.
 ///
-/// Terminal events have such an object in the property `error`.
-/// (`TraceError.behaviour.terminal-events`)
+/// Terminal events have such an object in the property `error`
+/// (`TraceError.behaviour.terminal-events`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct TraceError {
@@ -105,12 +93,10 @@ pub struct TraceError {
     pub code: TraceErrorCode,
     /// Whether the error is retryable.
     ///
-    /// Clients treat the value like the column Retryable of the error tables.
-    /// (`TraceError.retryable.behaviour.as-in-the-catalogue`)
+    /// Clients treat the value like the column Retryable of the error tables
+    /// (`TraceError.retryable.behaviour.as-in-the-catalogue`).
     pub retryable: bool,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -121,28 +107,28 @@ pub struct TraceError {
 pub enum TraceErrorCode {
     /// `cancelled`
     ///
-    /// The caller cancelled the run. (`TraceError.code.behaviour.cancelled`)
+    /// The caller cancelled the run (`TraceError.code.behaviour.cancelled`).
     #[model("cancelled")]
     Cancelled,
     /// `credit_limit_reached`
     ///
-    /// The run reached `maxCredits`. (`TraceError.code.behaviour.credit_limit_reached`)
+    /// The run reached `maxCredits` (`TraceError.code.behaviour.credit_limit_reached`).
     #[model("credit_limit_reached")]
     CreditLimitReached,
     /// `parent_finished`
     ///
-    /// The agent that spawned this one finished first.
-    /// (`TraceError.code.behaviour.parent_finished`)
+    /// The agent that spawned this one finished first
+    /// (`TraceError.code.behaviour.parent_finished`).
     #[model("parent_finished")]
     ParentFinished,
     /// `refused`
     ///
-    /// The agent declined the task. (`TraceError.code.behaviour.refused`)
+    /// The agent declined the task (`TraceError.code.behaviour.refused`).
     #[model("refused")]
     Refused,
     /// `internal`
     ///
-    /// An unexpected failure occurred inside the run. (`TraceError.code.behaviour.internal`)
+    /// An unexpected failure occurred inside the run (`TraceError.code.behaviour.internal`).
     #[model("internal")]
     Internal,
     /// A string that the contract does not list. Validation reports it.
@@ -154,8 +140,6 @@ pub enum TraceErrorCode {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct UpstreamError {
-    /// Always false, if present.
-    ///
     /// Always false (`UpstreamError.success.const`).
     #[model(constant = false)]
     pub success: Option<bool>,
@@ -165,8 +149,6 @@ pub struct UpstreamError {
     pub code: Option<String>,
     /// Further details.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -170,57 +170,33 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#[rustfmt::skip]
 pub mod action;
-#[rustfmt::skip]
 pub mod agent;
 #[cfg(feature = "blocking")]
-#[rustfmt::skip]
 pub mod blocking;
 #[cfg(feature = "client")]
-#[rustfmt::skip]
 pub mod client;
-#[rustfmt::skip]
 pub mod credits;
-#[rustfmt::skip]
 pub mod error_body;
-#[rustfmt::skip]
 pub mod error_catalogue;
-#[rustfmt::skip]
 pub mod events;
 #[cfg(feature = "axum")]
-#[rustfmt::skip]
 pub mod extract;
-#[rustfmt::skip]
 pub mod limits;
-#[rustfmt::skip]
 pub mod monitor;
-#[rustfmt::skip]
 pub mod notification;
-#[rustfmt::skip]
 pub mod operations;
-#[rustfmt::skip]
 pub mod parser;
-#[rustfmt::skip]
 pub mod redaction;
-#[rustfmt::skip]
 pub mod schedule;
-#[rustfmt::skip]
 pub mod scrape;
-#[rustfmt::skip]
 pub mod scrape_format;
-#[rustfmt::skip]
 pub mod scraped;
 #[cfg(feature = "server")]
-#[rustfmt::skip]
 pub mod server;
-#[rustfmt::skip]
 pub mod target;
-#[rustfmt::skip]
 pub mod threat_protection;
-#[rustfmt::skip]
 pub mod webhook;
-#[rustfmt::skip]
 pub mod webhooks;
 
 pub use webdata_runtime::decode::{Model, Unlisted};

@@ -3,11 +3,11 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime as runtime;
 use super::notification::MonitorNotification;
 use super::schedule::{MonitorSchedule, StoredSchedule};
 use super::target::MonitorTarget;
 use super::webhook::MonitorWebhook;
+use webdata_runtime as runtime;
 
 /// A monitor, in the response envelope.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -17,9 +17,7 @@ pub struct MonitorResponse {
     pub success: bool,
     /// A stored definition of recurring checks of web pages.
     pub data: Monitor,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -79,16 +77,12 @@ pub struct Monitor {
     pub current_check_id: runtime::Nullable<String>,
     /// The maximum monthly estimate of credits.
     ///
-    /// In credits (`Monitor.estimatedCreditsPerMonth.unit`).
-    ///
-    /// With judging on, real usage can be lower.
-    /// (`Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging`)
+    /// In credits (`Monitor.estimatedCreditsPerMonth.unit`). With judging on, real usage can be
+    /// lower (`Monitor.estimatedCreditsPerMonth.behaviour.lower-with-judging`).
     pub estimated_credits_per_month: runtime::Nullable<i64>,
     /// The page counts of a check, compared with earlier results.
     pub last_check_summary: Option<MonitorSummary>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -126,9 +120,7 @@ pub struct MonitorSummary {
     pub same: Option<i64>,
     /// The total number of pages.
     pub total_pages: Option<i64>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -136,8 +128,8 @@ pub struct MonitorSummary {
 ///
 /// At least one property (`MonitorUpdate.minProperties`).
 ///
-/// A search target needs a non-empty `goal`, unless `judgeEnabled` is false.
-/// (`MonitorUpdate.rules.search-target-needs-goal`)
+/// - A search target needs a non-empty `goal`, unless `judgeEnabled` is false.
+///   (`MonitorUpdate.rules.search-target-needs-goal`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(min_properties = 1)]
 #[non_exhaustive]
@@ -154,8 +146,8 @@ pub struct MonitorUpdate {
     pub goal: runtime::Patch<String>,
     /// Whether changed pages are evaluated against the goal.
     ///
-    /// Judging takes effect only with a non-empty goal.
-    /// (`MonitorUpdate.judgeEnabled.behaviour.needs-goal`)
+    /// Judging takes effect only with a non-empty goal
+    /// (`MonitorUpdate.judgeEnabled.behaviour.needs-goal`).
     pub judge_enabled: Option<bool>,
     /// The state of the monitor: `active` or `paused`.
     pub status: Option<MonitorUpdateStatus>,
@@ -178,9 +170,7 @@ pub struct MonitorUpdate {
     /// (`MonitorUpdate.retentionDays.maximum`).
     #[model(minimum = 1, maximum = 365)]
     pub retention_days: Option<i64>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 

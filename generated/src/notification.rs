@@ -11,9 +11,7 @@ use webdata_runtime as runtime;
 pub struct MonitorNotification {
     /// E-mail summaries of checks.
     pub email: Option<EmailNotification>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -37,8 +35,6 @@ pub struct EmailNotification {
     /// (`EmailNotification.recipients.items.format`).
     #[model(max_items = 25, items(format = "email"))]
     pub recipients: Option<Vec<String>>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -6,9 +6,8 @@ use webdata_runtime as runtime;
 
 /// Whether personal data is masked, and how.
 ///
-/// Personal data is masked in the returned markdown. (`Redaction.behaviour.masked`)
-///
-/// `true` masks with the default options. (`Redaction.behaviour.true-uses-defaults`)
+/// Personal data is masked in the returned markdown (`Redaction.behaviour.masked`). `true`
+/// masks with the default options (`Redaction.behaviour.true-uses-defaults`).
 ///
 /// Either a boolean or an object (`Redaction.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -26,9 +25,8 @@ pub enum Redaction {
 
 /// How personal data is masked.
 ///
-/// No other properties (`RedactPIIOptions.additionalProperties`).
-///
-/// Plain `serde` drops other properties.
+/// No other properties (`RedactPIIOptions.additionalProperties`). Plain `serde` drops other
+/// properties.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
 #[non_exhaustive]
@@ -50,25 +48,23 @@ pub struct RedactPIIOptions {
 }
 
 /// How personal data is detected.
-///
-/// Defaults to `"accurate"` (`RedactPIIOptions.mode.default`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("RedactPIIOptions.mode", schema = "/properties/mode")]
 #[non_exhaustive]
 pub enum RedactPIIOptionsMode {
     /// `accurate`
     ///
-    /// The model only. (`RedactPIIOptions.mode.behaviour.accurate`)
+    /// The model only (`RedactPIIOptions.mode.behaviour.accurate`).
     #[model("accurate")]
     Accurate,
     /// `aggressive`
     ///
-    /// Additional heuristics find more data. (`RedactPIIOptions.mode.behaviour.aggressive`)
+    /// Additional heuristics find more data (`RedactPIIOptions.mode.behaviour.aggressive`).
     #[model("aggressive")]
     Aggressive,
     /// `fast`
     ///
-    /// Heuristics only, without a model call. (`RedactPIIOptions.mode.behaviour.fast`)
+    /// Heuristics only, without a model call (`RedactPIIOptions.mode.behaviour.fast`).
     #[model("fast")]
     Fast,
     /// A string that the contract does not list. Validation reports it.
@@ -76,25 +72,23 @@ pub enum RedactPIIOptionsMode {
 }
 
 /// What replaces personal data.
-///
-/// Defaults to `"tag"` (`RedactPIIOptions.replaceStyle.default`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("RedactPIIOptions.replaceStyle", schema = "/properties/replaceStyle")]
 #[non_exhaustive]
 pub enum RedactPIIOptionsReplaceStyle {
     /// `tag`
     ///
-    /// A placeholder marker. (`RedactPIIOptions.replaceStyle.behaviour.tag`)
+    /// A placeholder marker (`RedactPIIOptions.replaceStyle.behaviour.tag`).
     #[model("tag")]
     Tag,
     /// `mask`
     ///
-    /// Asterisks in place of the characters. (`RedactPIIOptions.replaceStyle.behaviour.mask`)
+    /// Asterisks in place of the characters (`RedactPIIOptions.replaceStyle.behaviour.mask`).
     #[model("mask")]
     Mask,
     /// `remove`
     ///
-    /// Nothing: the data is removed. (`RedactPIIOptions.replaceStyle.behaviour.remove`)
+    /// Nothing: the data is removed (`RedactPIIOptions.replaceStyle.behaviour.remove`).
     #[model("remove")]
     Remove,
     /// A string that the contract does not list. Validation reports it.

@@ -24,22 +24,18 @@ pub struct MonitorSchedule {
     pub text: Option<String>,
     /// The IANA time zone of the schedule.
     ///
-    /// Defaults to `"UTC"` (`MonitorSchedule.timezone.default`).
-    ///
-    /// A time zone of the IANA database (`MonitorSchedule.timezone.format`).
+    /// Defaults to `"UTC"` (`MonitorSchedule.timezone.default`). A time zone of the IANA database
+    /// (`MonitorSchedule.timezone.format`).
     #[model(format = "time-zone", default = "UTC")]
     pub timezone: Option<String>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// When a monitor runs. A schedule in natural language is returned as a cron expression.
 ///
-/// No other properties (`StoredSchedule.additionalProperties`).
-///
-/// Plain `serde` drops other properties.
+/// No other properties (`StoredSchedule.additionalProperties`). Plain `serde` drops other
+/// properties.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(closed)]
 #[non_exhaustive]

@@ -1,6 +1,8 @@
 //! The types [`Format`], [`FormatObject`], [`PlainFormat`], [`ScreenshotFormat`], [`Viewport`],
 //! [`JsonFormat`], [`ChangeTrackingFormat`], [`QuestionFormat`], [`HighlightsFormat`], from the
-//! page `types/scrape_format.toml`.
+//! page `types/scrape_format.toml`. [`scrape`](super::scrape) has
+//! [`ScrapeOptions`](super::scrape::ScrapeOptions). [`scraped`](super::scraped) has
+//! [`AnsweredQuestion`](super::scraped::AnsweredQuestion).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -24,9 +26,6 @@ pub enum Format {
 }
 
 /// The value `Format`, as a string.
-///
-/// The contract does not say whether the service accepts `"question"` or `"highlights"` (gap
-/// `plain-format-with-required-option`).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("Format.string", schema = "/oneOf/0")]
 #[non_exhaustive]
@@ -132,14 +131,14 @@ pub enum FormatObject {
     ChangeTracking(ChangeTrackingFormat),
     /// `type` is `audio`.
     ///
-    /// An MP3 is extracted from a supported video URL. The result is a signed URL.
-    /// (`FormatObject.behaviour.audio`)
+    /// An MP3 is extracted from a supported video URL. The result is a signed URL
+    /// (`FormatObject.behaviour.audio`).
     #[model("audio")]
     Audio(PlainFormat),
     /// `type` is `video`.
     ///
     /// The video is extracted in the best quality from a supported video URL. The result is a
-    /// signed URL. (`FormatObject.behaviour.video`)
+    /// signed URL (`FormatObject.behaviour.video`).
     #[model("video")]
     Video(PlainFormat),
     /// `type` is `question`.
@@ -158,28 +157,24 @@ pub enum FormatObject {
 /// On its own, it is serialized without `type`; as a variant of `FormatObject`, it has the
 /// property.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
-#[model(
-    tag(
-        "type",
-        "markdown",
-        "summary",
-        "html",
-        "rawHtml",
-        "rawBase64",
-        "links",
-        "images",
-        "branding",
-        "product",
-        "menu",
-        "audio",
-        "video"
-    )
-)]
+#[model(tag(
+    "type",
+    "markdown",
+    "summary",
+    "html",
+    "rawHtml",
+    "rawBase64",
+    "links",
+    "images",
+    "branding",
+    "product",
+    "menu",
+    "audio",
+    "video"
+))]
 #[non_exhaustive]
 pub struct PlainFormat {
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -190,10 +185,8 @@ pub struct PlainFormat {
 pub struct ScreenshotFormat {
     /// Whether the screenshot shows the full page.
     ///
-    /// Defaults to `false` (`ScreenshotFormat.fullPage.default`).
-    ///
-    /// When true, the viewport height is ignored.
-    /// (`ScreenshotFormat.fullPage.behaviour.viewport-height`)
+    /// Defaults to `false` (`ScreenshotFormat.fullPage.default`). When true, the viewport height is
+    /// ignored (`ScreenshotFormat.fullPage.behaviour.viewport-height`).
     #[model(default = false)]
     pub full_page: Option<bool>,
     /// The quality of the image.
@@ -204,9 +197,7 @@ pub struct ScreenshotFormat {
     pub quality: Option<i64>,
     /// The size of the browser viewport.
     pub viewport: Option<Viewport>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -218,29 +209,25 @@ pub struct Viewport {
     pub width: i64,
     /// The height.
     pub height: i64,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Structured data that a model extracts.
 ///
-/// Error
-/// [`ErrorKind::PromptInjectionDetected`](super::error_catalogue::ErrorKind::PromptInjectionDetected):
-/// The scan finds a prompt injection attempt, and the extraction is aborted.
-/// (`JsonFormat.refusals.prompt-injection`)
-///
-/// Error
-/// [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
-/// The schema is not valid JSON Schema. (`JsonFormat.refusals.schema-is-no-json-schema`)
-///
-/// Error
-/// [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
-/// The model could not produce output that conforms to the schema.
-/// (`JsonFormat.refusals.output-does-not-conform`)
+/// - Error
+///   [`ErrorKind::PromptInjectionDetected`](super::error_catalogue::ErrorKind::PromptInjectionDetected):
+///   The scan finds a prompt injection attempt, and the extraction is aborted.
+///   (`JsonFormat.refusals.prompt-injection`)
+/// - Error
+///   [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
+///   The schema is not valid JSON Schema. (`JsonFormat.refusals.schema-is-no-json-schema`)
+/// - Error
+///   [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
+///   The model could not produce output that conforms to the schema.
+///   (`JsonFormat.refusals.output-does-not-conform`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
-#[model(refers_to(page), tag("type", "json"))]
+#[model(tag("type", "json"))]
 #[non_exhaustive]
 pub struct JsonFormat {
     /// What to extract, in natural language.
@@ -249,24 +236,21 @@ pub struct JsonFormat {
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// Whether the fetched content is scanned for prompt injection.
     ///
-    /// Defaults to `false` (`JsonFormat.checkPromptInjection.default`).
-    ///
-    /// The fetched content is scanned before the extraction.
-    /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`)
+    /// Defaults to `false` (`JsonFormat.checkPromptInjection.default`). The fetched content is
+    /// scanned before the extraction
+    /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`).
     #[model(default = false)]
     pub check_prompt_injection: Option<bool>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The changes of the page since the last scrape.
 ///
-/// Error
-/// [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
-/// The schema is not valid JSON Schema.
-/// (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`)
+/// - Error
+///   [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
+///   The schema is not valid JSON Schema.
+///   (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "changeTracking"))]
 #[non_exhaustive]
@@ -281,15 +265,11 @@ pub struct ChangeTrackingFormat {
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
     /// A branch of the change history.
     ///
-    /// Defaults to `null` (`ChangeTrackingFormat.tag.default`).
-    ///
-    /// A scrape is compared only with scrapes that have the same tag.
-    /// (`ChangeTrackingFormat.tag.behaviour.separate-history`)
+    /// Defaults to `null` (`ChangeTrackingFormat.tag.default`). A scrape is compared only with
+    /// scrapes that have the same tag (`ChangeTrackingFormat.tag.behaviour.separate-history`).
     #[model(default = null)]
     pub tag: runtime::Patch<String>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -310,7 +290,7 @@ pub enum ChangeTrackingFormatModesItem {
 
 /// An answer to a question about the page.
 ///
-/// The answer is returned in the property `answer`. (`QuestionFormat.behaviour.field`)
+/// The answer is returned in the property `answer` (`QuestionFormat.behaviour.field`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "question"))]
 #[non_exhaustive]
@@ -320,16 +300,14 @@ pub struct QuestionFormat {
     /// At most 10000 characters (`QuestionFormat.question.maxLength`).
     #[model(max_length = 10000)]
     pub question: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The parts of the page that match a query.
 ///
-/// The selected source text is returned in the property `highlights`.
-/// (`HighlightsFormat.behaviour.field`)
+/// The selected source text is returned in the property `highlights`
+/// (`HighlightsFormat.behaviour.field`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "highlights"))]
 #[non_exhaustive]
@@ -339,8 +317,6 @@ pub struct HighlightsFormat {
     /// At most 10000 characters (`HighlightsFormat.query.maxLength`).
     #[model(max_length = 10000)]
     pub query: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

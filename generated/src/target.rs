@@ -3,8 +3,8 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime as runtime;
 use super::scrape::ScrapeOptions;
+use webdata_runtime as runtime;
 
 /// A target that a monitor checks.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -33,7 +33,6 @@ pub struct ScrapeTarget {
     /// The stable id of the target.
     ///
     /// The service generates a value that is left out, and keeps it (`ScrapeTarget.id.generated`).
-    ///
     /// A UUID, in either letter case (`ScrapeTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
@@ -45,9 +44,7 @@ pub struct ScrapeTarget {
     pub urls: Vec<String>,
     /// Options for scraping a page.
     pub scrape_options: Option<ScrapeOptions>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -58,9 +55,8 @@ pub struct ScrapeTarget {
 pub struct CrawlTarget {
     /// The stable id of the target.
     ///
-    /// The service generates a value that is left out, and keeps it (`CrawlTarget.id.generated`).
-    ///
-    /// A UUID, in either letter case (`CrawlTarget.id.format`).
+    /// The service generates a value that is left out, and keeps it (`CrawlTarget.id.generated`). A
+    /// UUID, in either letter case (`CrawlTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
     /// The URL that the crawl starts from.
@@ -73,9 +69,7 @@ pub struct CrawlTarget {
     pub crawl_options: Option<CrawlOptions>,
     /// Options for scraping a page.
     pub scrape_options: Option<ScrapeOptions>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -92,16 +86,14 @@ pub struct CrawlOptions {
     pub include_paths: Option<serde_json::Value>,
     /// The paths to skip.
     pub exclude_paths: Option<serde_json::Value>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// A target that runs web searches.
 ///
-/// The searches run at every check. New results that match the goal raise an alert.
-/// (`SearchTarget.behaviour.run-at-every-check`)
+/// The searches run at every check. New results that match the goal raise an alert
+/// (`SearchTarget.behaviour.run-at-every-check`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "search"))]
 #[non_exhaustive]
@@ -109,7 +101,6 @@ pub struct SearchTarget {
     /// The stable id of the target.
     ///
     /// The service generates a value that is left out, and keeps it (`SearchTarget.id.generated`).
-    ///
     /// A UUID, in either letter case (`SearchTarget.id.format`).
     #[model(format = "uuid")]
     pub id: Option<String>,
@@ -123,51 +114,37 @@ pub struct SearchTarget {
     pub queries: Vec<String>,
     /// The domains that results are limited to.
     ///
-    /// At most 50 items (`SearchTarget.includeDomains.maxItems`).
-    ///
-    /// Only results from these domains count.
-    /// (`SearchTarget.includeDomains.behaviour.limits-results`)
+    /// At most 50 items (`SearchTarget.includeDomains.maxItems`). Only results from these domains
+    /// count (`SearchTarget.includeDomains.behaviour.limits-results`).
     #[model(max_items = 50)]
     pub include_domains: Option<Vec<String>>,
     /// The domains whose results are dropped.
     ///
-    /// At most 50 items (`SearchTarget.excludeDomains.maxItems`).
-    ///
-    /// Results from these domains do not count.
-    /// (`SearchTarget.excludeDomains.behaviour.drops-results`)
+    /// At most 50 items (`SearchTarget.excludeDomains.maxItems`). Results from these domains do not
+    /// count (`SearchTarget.excludeDomains.behaviour.drops-results`).
     #[model(max_items = 50)]
     pub exclude_domains: Option<Vec<String>>,
     /// The maximum number of results that are evaluated per check.
     ///
-    /// Defaults to `10` (`SearchTarget.maxResults.default`).
-    ///
-    /// At least 1 (`SearchTarget.maxResults.minimum`). At most 50
-    /// (`SearchTarget.maxResults.maximum`).
-    ///
-    /// The limit applies to the merged results of all queries, without duplicates.
-    /// (`SearchTarget.maxResults.behaviour.global-cap`)
+    /// Defaults to `10` (`SearchTarget.maxResults.default`). At least 1
+    /// (`SearchTarget.maxResults.minimum`). At most 50 (`SearchTarget.maxResults.maximum`). The
+    /// limit applies to the merged results of all queries, without duplicates
+    /// (`SearchTarget.maxResults.behaviour.global-cap`).
     #[model(minimum = 1, maximum = 50, default = 10)]
     pub max_results: Option<i64>,
     /// The maximum time since a result was published.
     ///
-    /// Defaults to `"24h"` (`SearchTarget.searchWindow.default`).
-    ///
-    /// Only results published within this time count.
-    /// (`SearchTarget.searchWindow.behaviour.recent-only`)
+    /// Defaults to `"24h"` (`SearchTarget.searchWindow.default`). Only results published within
+    /// this time count (`SearchTarget.searchWindow.behaviour.recent-only`).
     #[model(default = SearchTargetSearchWindow::V24h)]
     pub search_window: Option<SearchTargetSearchWindow>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The maximum time since a result was published.
 ///
-/// Defaults to `"24h"` (`SearchTarget.searchWindow.default`).
-///
-/// Only results published within this time count.
-/// (`SearchTarget.searchWindow.behaviour.recent-only`)
+/// A name in Rust begins with a letter, so `5m` is [`Self::V5m`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("SearchTarget.searchWindow", schema = "/properties/searchWindow")]
 #[non_exhaustive]

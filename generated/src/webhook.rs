@@ -24,9 +24,7 @@ pub struct MonitorWebhook {
     pub headers: Option<std::collections::BTreeMap<String, String>>,
     /// Custom data that payloads include.
     pub metadata: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 

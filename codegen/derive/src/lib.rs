@@ -31,13 +31,14 @@ use crate::model::{DerivedCode, Model};
 ///
 /// A struct with named fields is an object. An `Option` field is an optional property, and a `Patch` or
 /// `Nullable` field is also nullable. `#[model(nullable)]` marks an `Option` that is nullable, but required.
+/// A field of the type `serde_json::Map` has the properties that are not listed.
 /// The Rust type of a value decides how the value is validated; the attribute adds the limits:
 ///
 /// | of | words |
 /// |---|---|
 /// | a type | `"clause"` unless it is the type's name, `schema = ".."`, `refers_to(..)`, `rule(..)` |
 /// | an object | `closed`, `min_properties`, `max_properties`, `exactly_one(..)`, `dependent(..)`, `tag(..)`, `builder` |
-/// | a field | `"name"` unless it is the field's in camel case, `nullable`, `additional`, `default`, `secret`, `clause` |
+/// | a field | `"name"` unless it is the field's in camel case, `nullable`, `default`, `secret`, `clause` |
 /// | a string | `constant`, `min_length`, `max_length`, `pattern`, `format`, `minimum_interval` |
 /// | a number | `constant`, `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of` |
 /// | a list | `items(..)`, `min_items`, `max_items`, `unique_items`, `contains(..)`, `min_contains`, `max_contains` |

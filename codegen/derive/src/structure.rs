@@ -7,7 +7,7 @@ use syn::{Attribute, Error, FieldsNamed, LitStr, Type};
 
 use crate::attribute::Arguments;
 use crate::model::{Model, doc_attributes};
-use crate::value::{Check, Kind, Presence, presence};
+use crate::value::{Check, Kind, Presence, is_map, presence};
 
 /// An object.
 pub(crate) struct Structure<'i> {
@@ -104,7 +104,7 @@ pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Resul
     for field in &fields.named {
         let Some(ident) = &field.ident else { continue };
         let arguments = Arguments::read(&field.attrs, "model", ident.span())?;
-        if arguments.flag("additional") {
+        if is_map(&field.ty) {
             structure.additional = Some(ident);
             arguments.finish()?;
             continue;
@@ -148,7 +148,7 @@ pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Resul
         });
     }
     if structure.additional.is_none() && !structure.closed {
-        let message = "a field `#[model(additional)]`, or `closed` of the type, is expected";
+        let message = "a field of the type `serde_json::Map`, or `closed` of the type, is expected";
         return Err(Error::new(model.ident().span(), message));
     }
     Ok(structure)

@@ -381,6 +381,11 @@ fn arguments(segment: &PathSegment) -> Vec<&Type> {
     types.collect()
 }
 
+/// Returns whether a type is that of the properties that are not listed, `serde_json::Map`.
+pub(crate) fn is_map(ty: &Type) -> bool {
+    is_of_serde_json(ty) && last_segment(ty).is_some_and(|last| last.ident == "Map")
+}
+
 fn is_of_serde_json(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     path.path.segments.iter().any(|segment| segment.ident == "serde_json")

@@ -8,7 +8,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Operation, RetryRules};
 
-use crate::docs::{self, doc};
+use crate::docs::doc;
 use crate::emit::client::methods::MethodKind;
 use crate::emit::operations::{have_response_headers, path};
 use crate::error::GenerateError;
@@ -151,8 +151,11 @@ fn introduction(layout: &Layout<'_>, waits: bool) -> String {
          `reqwest::Client` to `Builder::http`."
             .to_owned(),
     );
-    paragraphs.extend(docs::common_errors(layout.spec));
     paragraphs.extend([
+        "# Errors".to_owned(),
+        "If there is no readable response, or the service rejects the request: the docs of each operation in \
+         [`operations`](super::operations) have its errors."
+            .to_owned(),
         "# Panics".to_owned(),
         "A call panics outside a tokio runtime, and in one without time or I/O. `#[tokio::main]` enables both; \
          so does `enable_all` of tokio's builder."

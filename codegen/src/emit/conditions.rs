@@ -33,8 +33,8 @@ pub(crate) fn imports(tables: &[TokenStream]) -> TokenStream {
 }
 
 /// Returns whether an identifier is among tokens.
-pub(crate) fn uses(tables: &[TokenStream], name: &str) -> bool {
-    tables.iter().cloned().flat_map(identifiers).any(|word| word == name)
+pub(crate) fn uses(tokens: &TokenStream, name: &str) -> bool {
+    identifiers(tokens.clone()).iter().any(|word| word == name)
 }
 
 /// Returns the identifiers among tokens.

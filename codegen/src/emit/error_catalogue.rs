@@ -15,6 +15,7 @@ use crate::names::{ident, upper_camel};
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     let variants = spec.errors.values().map(variant);
     let exports = quote!(
+        use webdata_runtime::{Catalogue, ErrorMembers, ResponseRules};
         pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
     );
     let kind = quote! {
@@ -82,8 +83,8 @@ fn server_parts(spec: &Spec) -> TokenStream {
         /// An error response that a server returns. It is made by `ErrorKind::….into()`, or by `?` from violations.
         pub type ApiError = webdata_runtime::ApiError<ErrorKind>;
 
-        impl webdata_runtime::Catalogue for ErrorKind {
-            const RESPONSE_RULES: &'static webdata_runtime::ResponseRules<Self> = &webdata_runtime::ResponseRules {
+        impl Catalogue for ErrorKind {
+            const RESPONSE_RULES: &'static ResponseRules<Self> = &ResponseRules {
                 media_type: #media_type,
                 error_body: #error_body,
                 retry_after: #retry_after,
@@ -103,11 +104,7 @@ fn server_parts(spec: &Spec) -> TokenStream {
 /// Emits the properties that a type of error bodies has besides `error`.
 pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
     let Some(object) = spec.object(type_name) else {
-        return quote!(webdata_runtime::ErrorMembers {
-            constants: &[],
-            code: false,
-            details: false
-        });
+        return quote!(ErrorMembers { constants: &[], code: false, details: false });
     };
     let constants = object.properties.iter().filter_map(|(name, property)| {
         let constant = property.schema.constant()?.as_bool()?;
@@ -116,7 +113,7 @@ pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
     let (code, details) =
         (object.properties.contains_key("code"), object.properties.contains_key("details"));
     quote! {
-        webdata_runtime::ErrorMembers {
+        ErrorMembers {
             constants: &[#(#constants),*], code: #code, details: #details,
         }
     }

@@ -67,7 +67,8 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let violations = (has_rules || has_partial).then(|| quote!(Violations,));
     let rule = has_rules.then(|| quote!(rule,));
     let partial = has_partial.then(|| {
-        let phrases = conditions::uses(&items, "Phrase").then(|| quote!(Phrase,));
+        let phrases =
+            items.iter().any(|item| conditions::uses(item, "Phrase")).then(|| quote!(Phrase,));
         quote!(use webdata_runtime::update::{#phrases Update};)
     });
     let runtime_imports = (!operations.is_empty())
@@ -83,9 +84,12 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             pub use webdata_runtime::{Authentication, Endpoint};
         },
     );
-    let doc = "The operations: the method, path, request, responses and errors of each.".to_owned();
-    let paragraphs: Vec<_> = std::iter::once(doc).chain(docs::common_errors(layout.spec)).collect();
-    rust_file("src/operations.rs", &paragraphs.join("\n\n"), items)
+    let mut doc =
+        "The operations: the method, path, request, responses and errors of each.".to_owned();
+    if shared.errors.is_some() {
+        doc.push_str(" Every operation may fail with the [`SHARED_ERRORS`].");
+    }
+    rust_file("src/operations.rs", &doc, items)
 }
 
 /// The parts that several operations share, to be emitted once.
@@ -111,7 +115,7 @@ impl<'s> Shared<'s> {
             let errors = errors.iter().map(|error| ident(&upper_camel(error)));
             quote! {
                 /// The errors of every operation.
-                const SHARED_ERRORS: &[ErrorKind] = &[#(ErrorKind::#errors),*];
+                pub const SHARED_ERRORS: &[ErrorKind] = &[#(ErrorKind::#errors),*];
             }
         });
         let schemes = schemes(layout).map(|Scheme { id, header, scheme, .. }| {
@@ -129,26 +133,22 @@ impl<'s> Shared<'s> {
         self.errors.as_ref().is_some_and(|shared| operation.errors.len() > shared.len())
     }
 
-    /// Emits the errors of an operation, and the declarations that they need.
-    fn errors(&self, operation: &Operation) -> (TokenStream, TokenStream) {
+    /// Emits the errors of an operation.
+    fn errors(&self, operation: &Operation) -> TokenStream {
         let name = |error: &String| {
             let error = ident(&upper_camel(error));
             quote!(ErrorKind::#error)
         };
         let Some(shared) = &self.errors else {
             let all = operation.errors.iter().map(name);
-            return (quote!(&[#(#all),*]), TokenStream::new());
+            return quote!(&[#(#all),*]);
         };
         let own_errors = operation.errors.iter().skip(shared.len()).map(name);
         if own_errors.len() == 0 {
-            return (quote!(SHARED_ERRORS), TokenStream::new());
+            return quote!(SHARED_ERRORS);
         }
         let count = proc_macro2::Literal::usize_unsuffixed(operation.errors.len());
-        let name = ident(&format!("{}_ERRORS", shouty_snake(&operation.id)));
-        let list = quote! {
-            const #name: [ErrorKind; #count] = concat(SHARED_ERRORS, &[#(#own_errors),*]);
-        };
-        (quote!(&#name), list)
+        quote!(&concat::<ErrorKind, #count>(SHARED_ERRORS, &[#(#own_errors),*]))
     }
 }
 
@@ -193,7 +193,7 @@ fn constant(
         let status = proc_macro2::Literal::u16_unsuffixed(status);
         quote!(status: Some(#status))
     }));
-    let (errors, list) = shared.errors(operation);
+    let errors = shared.errors(operation);
     parts.push(quote!(errors: #errors));
     let refusals: IndexSet<_> = operation.refusals.iter().map(|refusal| &refusal.error).collect();
     if !refusals.is_empty() {
@@ -217,8 +217,6 @@ fn constant(
     let unbound = "Pass both to `Builder::bind` of a client or a server.";
     let doc = doc(about(layout, operation, unbound).into_iter().chain(own_errors));
     quote! {
-        #list
-
         #doc
         pub static #name: Operation = Operation {
             #(#parts,)*
@@ -255,10 +253,12 @@ pub(crate) fn about(layout: &Layout<'_>, operation: &Operation, unbound: &str) -
     };
     let mut paragraphs = vec![operation.doc.clone(), called];
     paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::sentence));
-    paragraphs.extend(docs::promises(layout.spec, operation));
-    paragraphs.extend(operation.effects.iter().map(docs::effect));
-    paragraphs.extend(operation.refusals.iter().map(|refusal| docs::rejection(refusal, "")));
-    paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
+    let effects = operation.effects.iter().map(docs::effect);
+    let rejections = operation.refusals.iter().map(|refusal| docs::rejection(refusal, ""));
+    let statements = docs::promises(layout.spec, operation).into_iter().chain(effects);
+    let statements = statements.chain(rejections);
+    let statements = statements.chain(docs::behaviour(&operation.clause(), &operation.behaviour));
+    paragraphs.extend(statements.map(|statement| format!("- {statement}")));
     paragraphs
 }
 

@@ -91,6 +91,13 @@ all-features = true
     GeneratedFile { path: "Cargo.toml".to_owned(), text }
 }
 
+/// Returns the configuration by which rustfmt leaves the crate as it is: another line break would be undone by the next
+/// generation.
+pub(crate) fn rustfmt() -> GeneratedFile {
+    let text = format!("# {HEADER}\ndisable_all_formatting = true\n");
+    GeneratedFile { path: "rustfmt.toml".to_owned(), text }
+}
+
 /// The modules besides the pages of types, each with the feature that it needs.
 const OTHER_MODULES: [(&str, Option<&str>); 7] = [
     ("blocking", Some("blocking")),
@@ -117,8 +124,7 @@ pub(crate) fn library(
     let modules = modules.into_iter().map(|(name, feature)| {
         let name = ident(name);
         let feature = feature.map(|feature| quote!(#[cfg(feature = #feature)]));
-        // prettyplease formats generated code, and rustfmt would break its lines differently.
-        quote!(#feature #[rustfmt::skip] pub mod #name;)
+        quote!(#feature pub mod #name;)
     });
     // docs.rs sets `docsrs`, and then shows which feature a module needs.
     let modules = quote!(#![cfg_attr(docsrs, feature(doc_cfg))] #(#modules)*);

@@ -8,11 +8,10 @@ use quote::quote;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ErrorRow, Lifecycle, NOT_MODIFIED, Operation, PaginationStyle, ResourceEffect,
-    SituationResponse,
+    Lifecycle, NOT_MODIFIED, Operation, PaginationStyle, ResourceEffect, SituationResponse,
 };
 
-use crate::docs::{self, deprecated, doc};
+use crate::docs::{deprecated, doc};
 use crate::emit::operations::{self, path};
 use crate::layout::{FieldType, Kind, Layout, Presence, TypeKind, TypeName};
 use crate::names::{Scope, ident, shouty_snake, snake};
@@ -110,11 +109,10 @@ pub(crate) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
 }
 
 pub(crate) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
-    let common = layout.spec.common_errors();
     let methods: Vec<_> = methods
         .iter()
         .map(|method| match &method.kind {
-            MethodKind::Call => call(layout, method, &common),
+            MethodKind::Call => call(layout, method),
             MethodKind::Pages(pages) => pages.emit(method),
             MethodKind::Items(items) => items.emit(method),
             MethodKind::Wait(waits) => waits.emit(layout, method),
@@ -219,7 +217,7 @@ impl Arguments {
     }
 }
 
-fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> TokenStream {
+fn call(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let Method { operation, name, arguments, .. } = method;
     let Arguments { generics, typed, .. } = arguments;
     let call = arguments.call(operation);
@@ -228,7 +226,7 @@ fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> Token
         None => "new",
     });
     let response = operations::response(layout, operation);
-    let doc = doc(paragraphs(layout, operation, arguments, common));
+    let doc = doc(paragraphs(layout, operation, arguments));
     let deprecated = deprecated(operation.deprecated.as_ref());
     quote! {
         #doc
@@ -239,23 +237,19 @@ fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> Token
     }
 }
 
-/// Returns the paragraphs about a method.
-fn paragraphs(
-    layout: &Layout<'_>,
-    operation: &Operation,
-    arguments: &Arguments,
-    common: &[&ErrorRow],
-) -> Vec<String> {
-    let mut paragraphs = vec![operation.doc.clone()];
+/// Returns the paragraphs about a method. The docs of the operation have its effects and errors.
+fn paragraphs(layout: &Layout<'_>, operation: &Operation, arguments: &Arguments) -> Vec<String> {
     let constant = shouty_snake(&operation.id);
+    let link = format!("[`operations::{constant}`]");
+    let mut paragraphs = vec![operation.doc.clone()];
     paragraphs.push(match &operation.endpoint {
-        Some(endpoint) => {
-            format!("`{} {}{}`", endpoint.method, layout.spec.service.base_path, endpoint.path)
-        }
+        Some(endpoint) => format!(
+            "`{} {}{}`; {link} has its effects and errors.",
+            endpoint.method, layout.spec.service.base_path, endpoint.path
+        ),
         None => format!(
-            "The contract does not show the method and path, so a call sends nothing and fails, unless you \
-             passed them to [`Builder::bind`] with \
-             [`operations::{constant}`]."
+            "The contract does not show the method and path, so a call sends nothing and fails, unless you passed them \
+             to [`Builder::bind`] with {link}, which has the effects and errors."
         ),
     });
     for (parameter, name) in operation.parameters.values().zip(&arguments.parameters) {
@@ -283,10 +277,6 @@ fn paragraphs(
              status code {NOT_MODIFIED}."
         )
     }));
-    paragraphs.extend(docs::promises(layout.spec, operation));
-    paragraphs.extend(operation.effects.iter().map(docs::effect));
-    paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
-    paragraphs.push("# Errors".to_owned());
     let own_body = (operation.error_body != layout.spec.service.error_body)
         .then(|| layout.type_name(&operation.error_body))
         .flatten();
@@ -297,22 +287,7 @@ fn paragraphs(
              [`ErrorResponse::read`](runtime::ErrorResponse::read) returns."
         )
     }));
-    paragraphs.extend(errors(layout.spec, operation, common));
     paragraphs
-}
-
-/// Returns the errors of a call: a sentence, and a list of the operation's own errors.
-fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
-    let own_errors = spec.own_errors(operation, common);
-    let common = if common.is_empty() { "" } else { " with an [error of every operation](self)" };
-    let end = match (common, own_errors.as_slice()) {
-        (_, []) => ".",
-        ("", _) => " with:",
-        _ => ", or with:",
-    };
-    let opening = "If there is no readable response, or the service rejects the request";
-    let own_errors = own_errors.into_iter().map(|(row, cause)| docs::error_item(row, &cause));
-    std::iter::once(format!("{opening}{common}{end}")).chain(own_errors).collect()
 }
 
 /// A method that returns a stream of pages.
@@ -541,15 +516,9 @@ impl WaitMethod {
                  [`Self::{reads}`]."
             ),
             format!(
-                "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. Await the result, as in \
-                 `client.{name}({parameter}{given}).limit(limit).await?`. The wait polls the state at growing intervals. \
-                 [`poll_every`](Waiting::poll_every) sets the intervals; by default, the first is 1 s and the \
-                 longest 10 s. [`limit`](Waiting::limit) sets the longest wait; by default, it is 15 minutes. \
-                 [`cancelled_by`](Waiting::cancelled_by) sets a future that cancels the wait."
+                "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. [`runtime::Waiting`] has the options: \
+                 `client.{name}({parameter}{given}).limit(limit).await?`."
             ),
-            "If a response is lost, the state is requested again. After three lost responses in a row, the wait \
-             ends with the error."
-                .to_owned(),
             format!(
                 "The job has ended if {}. A job that failed is `Ok`, too: look at the response.",
                 ends.join(", or if ")

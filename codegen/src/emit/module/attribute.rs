@@ -198,8 +198,16 @@ fn references<'v>(schema: &'v Value, names: &mut Vec<&'v str>) {
             let reference = words.get("$ref").and_then(Value::as_str);
             let name = reference.and_then(|text| text.strip_prefix("#/$defs/"));
             names.extend(name.filter(|name| !names.contains(name)));
-            let further = words.iter().filter(|(word, _)| *word != "$defs");
-            further.for_each(|(_, value)| references(value, names));
+            for (word, value) in words {
+                match (word.as_str(), value) {
+                    // Values, which are no schemas, even if they look like one.
+                    ("$defs" | "examples" | "default" | "const" | "enum", _) => {}
+                    ("properties", Value::Object(properties)) => {
+                        properties.values().for_each(|schema| references(schema, names));
+                    }
+                    _ => references(value, names),
+                }
+            }
         }
         _ => {}
     }

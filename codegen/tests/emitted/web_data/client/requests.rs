@@ -73,8 +73,8 @@ fn errors_have_the_headers_without_secrets() {
         let error = call.await.expect_err("is not found");
         assert_eq!(error.kind(), Some(ErrorKind::NotFound));
         let headers = &error.error_response().expect("is a response").headers;
-        let shown = ["x-request-id", "x-key", "x-echo"].map(|name| headers[name].to_str());
-        assert_eq!(shown, [Ok("r-2"), Ok("[key]"), Ok("[header]")]);
+        let shown = ["x-request-id", "x-key", "x-echo"].map(|name| &headers[name]);
+        assert_eq!(shown, ["r-2", "[key]", "[header]"]);
         assert!(!format!("{error:?}").contains("r-2"));
     });
 }
