@@ -155,6 +155,12 @@ pub(crate) fn effect(effect: &Effect) -> String {
     with_clause(&effect.doc, &effect.clause)
 }
 
+/// Returns a sentence for each clause of lifecycles and resources about a property or an operation.
+pub(crate) fn further_docs(layout: &Layout<'_>, clause: &ClauseId) -> Vec<String> {
+    let clauses = layout.further_docs(clause.as_str());
+    clauses.map(|clause| with_clause(&upper_first(&clause.statement), &clause.id)).collect()
+}
+
 /// Adds a clause to a sentence.
 fn with_clause(sentence: &str, clause: &ClauseId) -> String {
     format!("{} (`{clause}`).", sentence.trim_end_matches('.'))

@@ -40,7 +40,6 @@ pub enum Action {
     #[model("pdf")]
     Pdf(PdfAction),
     /// An object that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
@@ -52,9 +51,7 @@ pub enum Action {
 #[model(tag("type", "wait"), closed, exactly_one("milliseconds", "selector"))]
 #[non_exhaustive]
 pub struct WaitAction {
-    /// How long to wait.
-    ///
-    /// In milliseconds (`WaitAction.milliseconds.unit`). At least 1
+    /// How long to wait. In milliseconds (`WaitAction.milliseconds.unit`). At least 1
     /// (`WaitAction.milliseconds.minimum`).
     #[model(minimum = 1)]
     pub milliseconds: Option<i64>,
@@ -70,14 +67,11 @@ pub struct WaitAction {
 #[model(tag("type", "screenshot"))]
 #[non_exhaustive]
 pub struct ScreenshotAction {
-    /// Whether the screenshot shows the full page.
-    ///
-    /// Defaults to `false` (`ScreenshotAction.fullPage.default`).
+    /// Whether the screenshot shows the full page. Defaults to `false`
+    /// (`ScreenshotAction.fullPage.default`).
     #[model(default = false)]
     pub full_page: Option<bool>,
-    /// The quality of the image.
-    ///
-    /// At least 1 (`ScreenshotAction.quality.minimum`). At most 100
+    /// The quality of the image. At least 1 (`ScreenshotAction.quality.minimum`). At most 100
     /// (`ScreenshotAction.quality.maximum`).
     #[model(minimum = 1, maximum = 100)]
     pub quality: Option<i64>,
@@ -94,11 +88,9 @@ pub struct ScreenshotAction {
 pub struct ClickAction {
     /// The selector of the element.
     pub selector: String,
-    /// Whether to click every match.
-    ///
-    /// Defaults to `false` (`ClickAction.all.default`). When true, every match is clicked
-    /// (`ClickAction.all.behaviour.every-match`). No error occurs when nothing matches
-    /// (`ClickAction.all.behaviour.no-match`).
+    /// Whether to click every match. Defaults to `false` (`ClickAction.all.default`). When true,
+    /// every match is clicked (`ClickAction.all.behaviour.every-match`). No error occurs when
+    /// nothing matches (`ClickAction.all.behaviour.no-match`).
     #[model(default = false)]
     pub all: Option<bool>,
     /// Properties that the contract does not list.
@@ -135,9 +127,7 @@ pub struct PressAction {
 #[model(tag("type", "scroll"))]
 #[non_exhaustive]
 pub struct ScrollAction {
-    /// The direction.
-    ///
-    /// Defaults to `"down"` (`ScrollAction.direction.default`).
+    /// The direction. Defaults to `"down"` (`ScrollAction.direction.default`).
     #[model(default = ScrollActionDirection::Down)]
     pub direction: Option<ScrollActionDirection>,
     /// The CSS selector of the element to scroll.
@@ -151,10 +141,10 @@ pub struct ScrollAction {
 #[model("ScrollAction.direction", schema = "/properties/direction")]
 #[non_exhaustive]
 pub enum ScrollActionDirection {
-    /// `up`
+    /// `up`.
     #[model("up")]
     Up,
-    /// `down`
+    /// `down`.
     #[model("down")]
     Down,
     /// A string that the contract does not list. Validation reports it.
@@ -190,19 +180,14 @@ pub struct ExecuteJavascriptAction {
 #[model(tag("type", "pdf"))]
 #[non_exhaustive]
 pub struct PdfAction {
-    /// The paper size.
-    ///
-    /// Defaults to `"Letter"` (`PdfAction.format.default`).
+    /// The paper size. Defaults to `"Letter"` (`PdfAction.format.default`).
     #[model(default = PdfActionFormat::Letter)]
     pub format: Option<PdfActionFormat>,
-    /// Whether the page is printed in landscape orientation.
-    ///
-    /// Defaults to `false` (`PdfAction.landscape.default`).
+    /// Whether the page is printed in landscape orientation. Defaults to `false`
+    /// (`PdfAction.landscape.default`).
     #[model(default = false)]
     pub landscape: Option<bool>,
-    /// The scale of the printed page.
-    ///
-    /// Defaults to `1` (`PdfAction.scale.default`).
+    /// The scale of the printed page. Defaults to `1` (`PdfAction.scale.default`).
     #[model(default = 1.0)]
     pub scale: Option<f64>,
     /// Properties that the contract does not list.
@@ -214,37 +199,37 @@ pub struct PdfAction {
 #[model("PdfAction.format", schema = "/properties/format")]
 #[non_exhaustive]
 pub enum PdfActionFormat {
-    /// `A0`
+    /// `A0`.
     #[model("A0")]
     A0,
-    /// `A1`
+    /// `A1`.
     #[model("A1")]
     A1,
-    /// `A2`
+    /// `A2`.
     #[model("A2")]
     A2,
-    /// `A3`
+    /// `A3`.
     #[model("A3")]
     A3,
-    /// `A4`
+    /// `A4`.
     #[model("A4")]
     A4,
-    /// `A5`
+    /// `A5`.
     #[model("A5")]
     A5,
-    /// `A6`
+    /// `A6`.
     #[model("A6")]
     A6,
-    /// `Letter`
+    /// `Letter`.
     #[model("Letter")]
     Letter,
-    /// `Legal`
+    /// `Legal`.
     #[model("Legal")]
     Legal,
-    /// `Tabloid`
+    /// `Tabloid`.
     #[model("Tabloid")]
     Tabloid,
-    /// `Ledger`
+    /// `Ledger`.
     #[model("Ledger")]
     Ledger,
     /// A string that the contract does not list. Validation reports it.

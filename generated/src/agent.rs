@@ -11,9 +11,7 @@ use webdata_runtime as runtime;
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct AgentRequest {
-    /// The number of credits that the job may use.
-    ///
-    /// In credits (`AgentRequest.maxCredits.unit`).
+    /// The number of credits that the job may use. In credits (`AgentRequest.maxCredits.unit`).
     pub max_credits: Option<f64>,
     /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
@@ -23,9 +21,7 @@ pub struct AgentRequest {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct AgentStarted {
-    /// The id of the job.
-    ///
-    /// A UUID, in either letter case (`AgentStarted.id.format`).
+    /// The id of the job. A UUID, in either letter case (`AgentStarted.id.format`).
     #[model(format = "uuid")]
     pub id: String,
     /// Properties that the contract does not list.
@@ -36,13 +32,23 @@ pub struct AgentStarted {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct AgentStatus {
-    /// The state of the job.
+    /// The state of the job. A job never leaves `failed`
+    /// (`lifecycles.AgentStatus.status.terminal`). The run is in a terminal state. cancelAgent
+    /// returns: agent-already-finished
+    /// (`lifecycles.AgentStatus.status.situations.finished-run-is-cancelled`). The run is being
+    /// cancelled. cancelAgent returns: agent-already-cancelled
+    /// (`lifecycles.AgentStatus.status.situations.cancelling-run-is-cancelled`). The run was
+    /// cancelled. agentStatus returns: `status` is "failed", `creditsUsed` is 0 or left out, a
+    /// message about the cancellation, a string that contains `cancel` or `abort` or `stop` or
+    /// `terminat` (`lifecycles.AgentStatus.status.situations.cancelled-run-is-polled`). The run
+    /// reached `maxCredits` and ended. agentStatus returns: `status` is "failed", `creditsUsed` is 0,
+    /// no `data`, a message about the credit limit, a string that contains `credit` or `limit`,
+    /// event run.finished outcome "credit_limit_reached"
+    /// (`lifecycles.AgentStatus.status.situations.run-reaches-max-credits`).
     pub status: String,
     /// The data that the job gathered.
     pub data: Option<serde_json::Value>,
-    /// The number of credits that the job used.
-    ///
-    /// In credits (`AgentStatus.creditsUsed.unit`).
+    /// The number of credits that the job used. In credits (`AgentStatus.creditsUsed.unit`).
     pub credits_used: Option<f64>,
     /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
@@ -52,9 +58,8 @@ pub struct AgentStatus {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct ArtifactUpdated {
-    /// The id of a snapshot.
-    ///
-    /// The snapshot operation accepts the id (`ArtifactUpdated.snapshotId.behaviour.usable`).
+    /// The id of a snapshot. The snapshot operation accepts the id
+    /// (`ArtifactUpdated.snapshotId.behaviour.usable`).
     pub snapshot_id: String,
     /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
@@ -91,10 +96,8 @@ pub struct ErrorOccurred {
 pub struct TraceError {
     /// The code of the error.
     pub code: TraceErrorCode,
-    /// Whether the error is retryable.
-    ///
-    /// Clients treat the value like the column Retryable of the error tables
-    /// (`TraceError.retryable.behaviour.as-in-the-catalogue`).
+    /// Whether the error is retryable. Clients treat the value like the column Retryable of the
+    /// error tables (`TraceError.retryable.behaviour.as-in-the-catalogue`).
     pub retryable: bool,
     /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
@@ -105,30 +108,22 @@ pub struct TraceError {
 #[model("TraceError.code", schema = "/properties/code")]
 #[non_exhaustive]
 pub enum TraceErrorCode {
-    /// `cancelled`
-    ///
-    /// The caller cancelled the run (`TraceError.code.behaviour.cancelled`).
+    /// `cancelled`. The caller cancelled the run (`TraceError.code.behaviour.cancelled`).
     #[model("cancelled")]
     Cancelled,
-    /// `credit_limit_reached`
-    ///
-    /// The run reached `maxCredits` (`TraceError.code.behaviour.credit_limit_reached`).
+    /// `credit_limit_reached`. The run reached `maxCredits`
+    /// (`TraceError.code.behaviour.credit_limit_reached`).
     #[model("credit_limit_reached")]
     CreditLimitReached,
-    /// `parent_finished`
-    ///
-    /// The agent that spawned this one finished first
+    /// `parent_finished`. The agent that spawned this one finished first
     /// (`TraceError.code.behaviour.parent_finished`).
     #[model("parent_finished")]
     ParentFinished,
-    /// `refused`
-    ///
-    /// The agent declined the task (`TraceError.code.behaviour.refused`).
+    /// `refused`. The agent declined the task (`TraceError.code.behaviour.refused`).
     #[model("refused")]
     Refused,
-    /// `internal`
-    ///
-    /// An unexpected failure occurred inside the run (`TraceError.code.behaviour.internal`).
+    /// `internal`. An unexpected failure occurred inside the run
+    /// (`TraceError.code.behaviour.internal`).
     #[model("internal")]
     Internal,
     /// A string that the contract does not list. Validation reports it.

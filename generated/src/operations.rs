@@ -48,6 +48,7 @@ const BEARER_AUTHENTICATION: Authentication = Authentication {
 ///   (`operations.updateMonitor.effects.refusal-changes-nothing`).
 /// - A request with `goal` and without `judgeEnabled` switches judging on
 ///   (`operations.updateMonitor.effects.goal-switches-judging-on`).
+/// - A Monitor that does not exist: not-found (`operations.updateMonitor.unknown`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -217,6 +218,8 @@ pub static START_AGENT: Operation = Operation {
 /// `GET /v2/agent/{jobId}`
 ///
 /// - Returns the state of the job (`operations.agentStatus.reads`).
+/// - A job that does not exist: agent-job-not-found (`operations.agentStatus.unknown`).
+/// - A job of another team: agent-job-not-found (`operations.agentStatus.foreign`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -241,6 +244,8 @@ pub static AGENT_STATUS: Operation = Operation {
 ///   traces. (`operations.agentTrace.refusals.first-generation`)
 /// - Error bodies from upstream are relayed unchanged
 ///   (`operations.agentTrace.behaviour.errors-relayed`).
+/// - A job that does not exist: agent-job-not-found (`operations.agentTrace.unknown`).
+/// - A job of another team: agent-job-not-found (`operations.agentTrace.foreign`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -270,6 +275,8 @@ pub static AGENT_TRACE: Operation = Operation {
 ///   records snapshots. (`operations.agentSnapshot.refusals.first-generation`)
 /// - Error bodies from upstream are relayed unchanged
 ///   (`operations.agentSnapshot.behaviour.errors-relayed`).
+/// - A job that does not exist: agent-job-not-found (`operations.agentSnapshot.unknown`).
+/// - A job of another team: agent-job-not-found (`operations.agentSnapshot.foreign`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -298,6 +305,8 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 /// a server.
 ///
 /// - Ends the job, and no other (`operations.cancelAgent.cancels`).
+/// - A job that does not exist: agent-job-not-found (`operations.cancelAgent.unknown`).
+/// - A job of another team: agent-job-not-found (`operations.cancelAgent.foreign`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///

@@ -18,7 +18,6 @@ pub enum Parser {
     #[model(object)]
     ParserObject(ParserObject),
     /// A value of a type that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
@@ -27,7 +26,7 @@ pub enum Parser {
 #[model("Parser.string", schema = "/oneOf/0")]
 #[non_exhaustive]
 pub enum ParserText {
-    /// `pdf`
+    /// `pdf`.
     #[model("pdf")]
     Pdf,
     /// A string that the contract does not list. Validation reports it.
@@ -43,7 +42,6 @@ pub enum ParserObject {
     #[model("pdf")]
     Pdf(PdfParser),
     /// An object that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
@@ -52,33 +50,27 @@ pub enum ParserObject {
 #[model(tag("type", "pdf"))]
 #[non_exhaustive]
 pub struct PdfParser {
-    /// How text is extracted.
-    ///
-    /// Defaults to `"auto"` (`PdfParser.mode.default`).
+    /// How text is extracted. Defaults to `"auto"` (`PdfParser.mode.default`).
     #[model(default = PdfParserMode::Auto)]
     pub mode: Option<PdfParserMode>,
-    /// The maximum number of pages to parse.
-    ///
-    /// At least 1 (`PdfParser.maxPages.minimum`). At most 10000 (`PdfParser.maxPages.maximum`).
+    /// The maximum number of pages to parse. At least 1 (`PdfParser.maxPages.minimum`). At most 10000
+    /// (`PdfParser.maxPages.maximum`).
     #[model(minimum = 1, maximum = 10000)]
     pub max_pages: Option<i64>,
-    /// Whether the document has the property `pages`.
-    ///
-    /// Defaults to `false` (`PdfParser.pages.default`). The document has the property `pages`, an
-    /// array of objects with `pageNumber` and `markdown` (`PdfParser.pages.behaviour.field`).
+    /// Whether the document has the property `pages`. Defaults to `false`
+    /// (`PdfParser.pages.default`). The document has the property `pages`, an array of objects with
+    /// `pageNumber` and `markdown` (`PdfParser.pages.behaviour.field`).
     #[model(default = false)]
     pub pages: Option<bool>,
-    /// Whether the document has the property `blocks`.
-    ///
-    /// Defaults to `false` (`PdfParser.blocks.default`). The document has the property `blocks`:
-    /// typed layout blocks in reading order, each with a normalised bounding box, a character range
-    /// in the markdown and a confidence (`PdfParser.blocks.behaviour.field`).
+    /// Whether the document has the property `blocks`. Defaults to `false`
+    /// (`PdfParser.blocks.default`). The document has the property `blocks`: typed layout blocks in
+    /// reading order, each with a normalised bounding box, a character range in the markdown and a
+    /// confidence (`PdfParser.blocks.behaviour.field`).
     #[model(default = false)]
     pub blocks: Option<bool>,
-    /// Whether the markdown marks where pages begin.
-    ///
-    /// Defaults to `false` (`PdfParser.pageMarkers.default`). A separator and a comment with the
-    /// page number are inserted between pages, but not before page 1
+    /// Whether the markdown marks where pages begin. Defaults to `false`
+    /// (`PdfParser.pageMarkers.default`). A separator and a comment with the page number are
+    /// inserted between pages, but not before page 1
     /// (`PdfParser.pageMarkers.behaviour.between-pages`). Page numbers start at 1 and may skip
     /// merged pages (`PdfParser.pageMarkers.behaviour.numbers`).
     #[model(default = false)]
@@ -92,19 +84,13 @@ pub struct PdfParser {
 #[model("PdfParser.mode", schema = "/properties/mode")]
 #[non_exhaustive]
 pub enum PdfParserMode {
-    /// `fast`
-    ///
-    /// Embedded text only (`PdfParser.mode.behaviour.fast`).
+    /// `fast`. Embedded text only (`PdfParser.mode.behaviour.fast`).
     #[model("fast")]
     Fast,
-    /// `auto`
-    ///
-    /// As `fast`, with OCR as a fallback (`PdfParser.mode.behaviour.auto`).
+    /// `auto`. As `fast`, with OCR as a fallback (`PdfParser.mode.behaviour.auto`).
     #[model("auto")]
     Auto,
-    /// `ocr`
-    ///
-    /// OCR on every page (`PdfParser.mode.behaviour.ocr`).
+    /// `ocr`. OCR on every page (`PdfParser.mode.behaviour.ocr`).
     #[model("ocr")]
     Ocr,
     /// A string that the contract does not list. Validation reports it.

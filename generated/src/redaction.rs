@@ -19,7 +19,6 @@ pub enum Redaction {
     #[model(object)]
     RedactPIIOptions(RedactPIIOptions),
     /// A value of a type that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
@@ -31,19 +30,14 @@ pub enum Redaction {
 #[model(closed)]
 #[non_exhaustive]
 pub struct RedactPIIOptions {
-    /// How personal data is detected.
-    ///
-    /// Defaults to `"accurate"` (`RedactPIIOptions.mode.default`).
+    /// How personal data is detected. Defaults to `"accurate"` (`RedactPIIOptions.mode.default`).
     #[model(default = RedactPIIOptionsMode::Accurate)]
     pub mode: Option<RedactPIIOptionsMode>,
-    /// What replaces personal data.
-    ///
-    /// Defaults to `"tag"` (`RedactPIIOptions.replaceStyle.default`).
+    /// What replaces personal data. Defaults to `"tag"` (`RedactPIIOptions.replaceStyle.default`).
     #[model(default = RedactPIIOptionsReplaceStyle::Tag)]
     pub replace_style: Option<RedactPIIOptionsReplaceStyle>,
-    /// The kinds of personal data to mask.
-    ///
-    /// By default, all supported entities (`RedactPIIOptions.entities.default`).
+    /// The kinds of personal data to mask. By default, all supported entities
+    /// (`RedactPIIOptions.entities.default`).
     pub entities: Option<Vec<RedactPIIOptionsEntitiesItem>>,
 }
 
@@ -52,19 +46,14 @@ pub struct RedactPIIOptions {
 #[model("RedactPIIOptions.mode", schema = "/properties/mode")]
 #[non_exhaustive]
 pub enum RedactPIIOptionsMode {
-    /// `accurate`
-    ///
-    /// The model only (`RedactPIIOptions.mode.behaviour.accurate`).
+    /// `accurate`. The model only (`RedactPIIOptions.mode.behaviour.accurate`).
     #[model("accurate")]
     Accurate,
-    /// `aggressive`
-    ///
-    /// Additional heuristics find more data (`RedactPIIOptions.mode.behaviour.aggressive`).
+    /// `aggressive`. Additional heuristics find more data
+    /// (`RedactPIIOptions.mode.behaviour.aggressive`).
     #[model("aggressive")]
     Aggressive,
-    /// `fast`
-    ///
-    /// Heuristics only, without a model call (`RedactPIIOptions.mode.behaviour.fast`).
+    /// `fast`. Heuristics only, without a model call (`RedactPIIOptions.mode.behaviour.fast`).
     #[model("fast")]
     Fast,
     /// A string that the contract does not list. Validation reports it.
@@ -76,19 +65,14 @@ pub enum RedactPIIOptionsMode {
 #[model("RedactPIIOptions.replaceStyle", schema = "/properties/replaceStyle")]
 #[non_exhaustive]
 pub enum RedactPIIOptionsReplaceStyle {
-    /// `tag`
-    ///
-    /// A placeholder marker (`RedactPIIOptions.replaceStyle.behaviour.tag`).
+    /// `tag`. A placeholder marker (`RedactPIIOptions.replaceStyle.behaviour.tag`).
     #[model("tag")]
     Tag,
-    /// `mask`
-    ///
-    /// Asterisks in place of the characters (`RedactPIIOptions.replaceStyle.behaviour.mask`).
+    /// `mask`. Asterisks in place of the characters
+    /// (`RedactPIIOptions.replaceStyle.behaviour.mask`).
     #[model("mask")]
     Mask,
-    /// `remove`
-    ///
-    /// Nothing: the data is removed (`RedactPIIOptions.replaceStyle.behaviour.remove`).
+    /// `remove`. Nothing: the data is removed (`RedactPIIOptions.replaceStyle.behaviour.remove`).
     #[model("remove")]
     Remove,
     /// A string that the contract does not list. Validation reports it.
@@ -100,22 +84,22 @@ pub enum RedactPIIOptionsReplaceStyle {
 #[model("RedactPIIOptions.entities.items", schema = "/properties/entities/items")]
 #[non_exhaustive]
 pub enum RedactPIIOptionsEntitiesItem {
-    /// `PERSON`
+    /// `PERSON`.
     #[model("PERSON")]
     Person,
-    /// `EMAIL`
+    /// `EMAIL`.
     #[model("EMAIL")]
     Email,
-    /// `PHONE`
+    /// `PHONE`.
     #[model("PHONE")]
     Phone,
-    /// `LOCATION`
+    /// `LOCATION`.
     #[model("LOCATION")]
     Location,
-    /// `FINANCIAL`
+    /// `FINANCIAL`.
     #[model("FINANCIAL")]
     Financial,
-    /// `SECRET`
+    /// `SECRET`.
     #[model("SECRET")]
     Secret,
     /// A string that the contract does not list. Validation reports it.

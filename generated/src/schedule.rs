@@ -11,20 +11,16 @@ use webdata_runtime as runtime;
 #[model(exactly_one("cron", "text"))]
 #[non_exhaustive]
 pub struct MonitorSchedule {
-    /// A five-field cron expression.
-    ///
-    /// A cron expression of five fields (`MonitorSchedule.cron.format`). Runs at least 300 seconds
-    /// apart (`MonitorSchedule.cron.minimumInterval`).
+    /// A five-field cron expression. A cron expression of five fields
+    /// (`MonitorSchedule.cron.format`). Runs at least 300 seconds apart
+    /// (`MonitorSchedule.cron.minimumInterval`).
     #[model(format = "cron", minimum_interval = 300)]
     pub cron: Option<String>,
-    /// The schedule in natural language.
-    ///
-    /// A schedule in words (`MonitorSchedule.text.format`).
+    /// The schedule in natural language. A schedule in words (`MonitorSchedule.text.format`).
     #[model(format = "schedule-phrase")]
     pub text: Option<String>,
-    /// The IANA time zone of the schedule.
-    ///
-    /// Defaults to `"UTC"` (`MonitorSchedule.timezone.default`). A time zone of the IANA database
+    /// The IANA time zone of the schedule. Defaults to `"UTC"`
+    /// (`MonitorSchedule.timezone.default`). A time zone of the IANA database
     /// (`MonitorSchedule.timezone.format`).
     #[model(format = "time-zone", default = "UTC")]
     pub timezone: Option<String>,

@@ -32,103 +32,83 @@ use webdata_runtime as runtime;
 #[derive(Clone, Default, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct ScrapeOptions {
-    /// The output formats.
-    ///
-    /// Defaults to `["markdown"]` (`ScrapeOptions.formats.default`).
+    /// The output formats. Defaults to `["markdown"]` (`ScrapeOptions.formats.default`).
     pub formats: Option<Vec<Format>>,
-    /// Whether only the main content of the page is returned.
-    ///
-    /// Defaults to `true` (`ScrapeOptions.onlyMainContent.default`). The filter works on the HTML,
-    /// is deterministic and uses no LLM (`ScrapeOptions.onlyMainContent.behaviour.deterministic`).
+    /// Whether only the main content of the page is returned. Defaults to `true`
+    /// (`ScrapeOptions.onlyMainContent.default`). The filter works on the HTML, is deterministic
+    /// and uses no LLM (`ScrapeOptions.onlyMainContent.behaviour.deterministic`).
     #[model(default = true)]
     pub only_main_content: Option<bool>,
-    /// Whether an additional LLM pass strips leftover clutter from the markdown.
-    ///
-    /// Defaults to `false` (`ScrapeOptions.onlyCleanContent.default`). The option is in beta
+    /// Whether an additional LLM pass strips leftover clutter from the markdown. Defaults to
+    /// `false` (`ScrapeOptions.onlyCleanContent.default`). The option is in beta
     /// (`ScrapeOptions.onlyCleanContent.behaviour.beta`). Markdown that exceeds the output limit of
     /// the cleaning model is kept unchanged, with a warning
     /// (`ScrapeOptions.onlyCleanContent.behaviour.markdown-too-long`). The option is not supported
     /// with zero data retention (`ScrapeOptions.onlyCleanContent.behaviour.zero-data-retention`).
     #[model(default = false)]
     pub only_clean_content: Option<bool>,
-    /// Tags to include.
-    ///
-    /// The content of these tags is included (`ScrapeOptions.includeTags.behaviour.included`).
+    /// Tags to include. The content of these tags is included
+    /// (`ScrapeOptions.includeTags.behaviour.included`).
     pub include_tags: Option<Vec<String>>,
-    /// Tags to exclude.
-    ///
-    /// The content of these tags is excluded (`ScrapeOptions.excludeTags.behaviour.excluded`).
+    /// Tags to exclude. The content of these tags is excluded
+    /// (`ScrapeOptions.excludeTags.behaviour.excluded`).
     pub exclude_tags: Option<Vec<String>>,
-    /// Headers that are sent with the request, such as cookies or a user agent.
-    ///
-    /// Secret: `Debug` does not show the value. The headers are sent with the request
+    /// Headers that are sent with the request, such as cookies or a user agent. Secret: `Debug`
+    /// does not show the value. The headers are sent with the request
     /// (`ScrapeOptions.headers.behaviour.sent`).
     #[model(secret)]
     pub headers: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// An extra delay before the page is fetched.
-    ///
-    /// Defaults to `0` (`ScrapeOptions.waitFor.default`). In milliseconds
-    /// (`ScrapeOptions.waitFor.unit`). The delay is added to the built-in smart wait
-    /// (`ScrapeOptions.waitFor.behaviour.beside-smart-wait`).
+    /// An extra delay before the page is fetched. Defaults to `0`
+    /// (`ScrapeOptions.waitFor.default`). In milliseconds (`ScrapeOptions.waitFor.unit`). The delay
+    /// is added to the built-in smart wait (`ScrapeOptions.waitFor.behaviour.beside-smart-wait`).
     #[model(default = 0)]
     pub wait_for: Option<i64>,
-    /// The maximum time for loading the page.
-    ///
-    /// Defaults to `60000` (`ScrapeOptions.timeout.default`). In milliseconds
-    /// (`ScrapeOptions.timeout.unit`). At least 1000 (`ScrapeOptions.timeout.minimum`). At most 300000
-    /// (`ScrapeOptions.timeout.maximum`).
+    /// The maximum time for loading the page. Defaults to `60000`
+    /// (`ScrapeOptions.timeout.default`). In milliseconds (`ScrapeOptions.timeout.unit`). At least 1000
+    /// (`ScrapeOptions.timeout.minimum`). At most 300000 (`ScrapeOptions.timeout.maximum`).
     #[model(minimum = 1000, maximum = 300000, default = 60000)]
     pub timeout: Option<i64>,
-    /// Whether a mobile device is emulated.
-    ///
-    /// Defaults to `false` (`ScrapeOptions.mobile.default`). When true, a mobile device is emulated
-    /// (`ScrapeOptions.mobile.behaviour.emulated`).
+    /// Whether a mobile device is emulated. Defaults to `false` (`ScrapeOptions.mobile.default`).
+    /// When true, a mobile device is emulated (`ScrapeOptions.mobile.behaviour.emulated`).
     #[model(default = false)]
     pub mobile: Option<bool>,
-    /// Whether ads and cookie pop-ups are blocked.
-    ///
-    /// Defaults to `true` (`ScrapeOptions.blockAds.default`). When true, ads and cookie pop-ups are
-    /// blocked (`ScrapeOptions.blockAds.behaviour.blocked`).
+    /// Whether ads and cookie pop-ups are blocked. Defaults to `true`
+    /// (`ScrapeOptions.blockAds.default`). When true, ads and cookie pop-ups are blocked
+    /// (`ScrapeOptions.blockAds.behaviour.blocked`).
     #[model(default = true)]
     pub block_ads: Option<bool>,
-    /// Whether base64 images are stripped from the markdown.
-    ///
-    /// Defaults to `true` (`ScrapeOptions.removeBase64Images.default`). When true, the markdown has
-    /// no base64 images (`ScrapeOptions.removeBase64Images.behaviour.stripped`). The alt text is
-    /// kept. A placeholder replaces the URL
-    /// (`ScrapeOptions.removeBase64Images.behaviour.placeholder`). The formats html and rawHtml are
-    /// not affected (`ScrapeOptions.removeBase64Images.behaviour.html-unchanged`).
+    /// Whether base64 images are stripped from the markdown. Defaults to `true`
+    /// (`ScrapeOptions.removeBase64Images.default`). When true, the markdown has no base64 images
+    /// (`ScrapeOptions.removeBase64Images.behaviour.stripped`). The alt text is kept. A placeholder
+    /// replaces the URL (`ScrapeOptions.removeBase64Images.behaviour.placeholder`). The formats
+    /// html and rawHtml are not affected
+    /// (`ScrapeOptions.removeBase64Images.behaviour.html-unchanged`).
     #[model(default = true)]
     pub remove_base64_images: Option<bool>,
-    /// Whether the verification of TLS certificates is skipped.
-    ///
-    /// Defaults to `true` (`ScrapeOptions.skipTlsVerification.default`).
+    /// Whether the verification of TLS certificates is skipped. Defaults to `true`
+    /// (`ScrapeOptions.skipTlsVerification.default`).
     #[model(default = true)]
     pub skip_tls_verification: Option<bool>,
-    /// Whether the page is stored in the index and the cache.
-    ///
-    /// Defaults to `true` (`ScrapeOptions.storeInCache.default`). When false, the page is not
-    /// stored in the index or the cache (`ScrapeOptions.storeInCache.behaviour.not-stored`).
+    /// Whether the page is stored in the index and the cache. Defaults to `true`
+    /// (`ScrapeOptions.storeInCache.default`). When false, the page is not stored in the index or
+    /// the cache (`ScrapeOptions.storeInCache.behaviour.not-stored`).
     #[model(default = true)]
     pub store_in_cache: Option<bool>,
-    /// The maximum age of a cached copy that is returned instead of a new scrape.
-    ///
-    /// Defaults to `172800000` (`ScrapeOptions.maxAge.default`). In milliseconds
-    /// (`ScrapeOptions.maxAge.unit`). A cached copy newer than this age is returned
+    /// The maximum age of a cached copy that is returned instead of a new scrape. Defaults to
+    /// `172800000` (`ScrapeOptions.maxAge.default`). In milliseconds (`ScrapeOptions.maxAge.unit`).
+    /// A cached copy newer than this age is returned
     /// (`ScrapeOptions.maxAge.behaviour.copy-returned`). Without a cached copy newer than this age,
     /// the page is scraped again (`ScrapeOptions.maxAge.behaviour.scraped-again`).
     #[model(default = 172800000)]
     pub max_age: Option<i64>,
-    /// The minimum age of cached data. When set, only the cache is consulted.
-    ///
-    /// In milliseconds (`ScrapeOptions.minAge.unit`). When set, no new scrape runs
+    /// The minimum age of cached data. When set, only the cache is consulted. In milliseconds
+    /// (`ScrapeOptions.minAge.unit`). When set, no new scrape runs
     /// (`ScrapeOptions.minAge.behaviour.cache-only`). The cached data has at least this age
     /// (`ScrapeOptions.minAge.behaviour.least-age`). A value of 1 accepts any cached data
     /// (`ScrapeOptions.minAge.behaviour.any-with-one`).
     pub min_age: Option<i64>,
-    /// Whether pages are served only from the cache.
-    ///
-    /// Defaults to `false` (`ScrapeOptions.lockdown.default`). A copy in the cache is served
+    /// Whether pages are served only from the cache. Defaults to `false`
+    /// (`ScrapeOptions.lockdown.default`). A copy in the cache is served
     /// (`ScrapeOptions.lockdown.behaviour.served-from-cache`). The default of `maxAge` is two years
     /// (`ScrapeOptions.lockdown.behaviour.max-age`). The target URL is never contacted
     /// (`ScrapeOptions.lockdown.behaviour.no-contact`). The URL of a cache miss is not logged
@@ -136,32 +116,25 @@ pub struct ScrapeOptions {
     /// retention (`ScrapeOptions.lockdown.behaviour.zero-data-retention`).
     #[model(default = false)]
     pub lockdown: Option<bool>,
-    /// The proxy that fetches the page.
-    ///
-    /// Defaults to `"auto"` (`ScrapeOptions.proxy.default`).
+    /// The proxy that fetches the page. Defaults to `"auto"` (`ScrapeOptions.proxy.default`).
     #[model(default = ScrapeOptionsProxy::Auto)]
     pub proxy: Option<ScrapeOptionsProxy>,
     /// The location that the request appears to come from.
     pub location: Option<Location>,
-    /// The parsers for files.
-    ///
-    /// Defaults to `[{"type":"pdf"}]` (`ScrapeOptions.parsers.default`). With a pdf parser, the
-    /// content of a PDF is extracted to markdown (`ScrapeOptions.parsers.behaviour.pdf-extracted`).
-    /// With an empty array, a PDF is returned in base64
-    /// (`ScrapeOptions.parsers.behaviour.pdf-as-it-is`).
+    /// The parsers for files. Defaults to `[{"type":"pdf"}]` (`ScrapeOptions.parsers.default`).
+    /// With a pdf parser, the content of a PDF is extracted to markdown
+    /// (`ScrapeOptions.parsers.behaviour.pdf-extracted`). With an empty array, a PDF is returned in
+    /// base64 (`ScrapeOptions.parsers.behaviour.pdf-as-it-is`).
     pub parsers: Option<Vec<Parser>>,
     /// Persistent browser state that sessions share.
     pub profile: Option<Profile>,
-    /// Whether and how personal data is masked in the returned markdown.
-    ///
-    /// Defaults to `false` (`ScrapeOptions.redactPII.default`).
+    /// Whether and how personal data is masked in the returned markdown. Defaults to `false`
+    /// (`ScrapeOptions.redactPII.default`).
     #[model("redactPII")]
     pub redact_pii: Option<Redaction>,
     /// An override of the organisation's threat protection policy for this request.
     pub threat_protection: Option<ThreatProtectionOverride>,
-    /// Actions on the page, in order.
-    ///
-    /// The actions are performed before the content is fetched
+    /// Actions on the page, in order. The actions are performed before the content is fetched
     /// (`ScrapeOptions.actions.behaviour.before-fetching`).
     pub actions: Option<Vec<Action>>,
     /// The attribution of the request in log events.
@@ -175,15 +148,13 @@ pub struct ScrapeOptions {
 #[model("ScrapeOptions.proxy", schema = "/properties/proxy")]
 #[non_exhaustive]
 pub enum ScrapeOptionsProxy {
-    /// `basic`
+    /// `basic`.
     #[model("basic")]
     Basic,
-    /// `enhanced`
+    /// `enhanced`.
     #[model("enhanced")]
     Enhanced,
-    /// `auto`
-    ///
-    /// When `basic` fails, the request is retried with `enhanced`
+    /// `auto`. When `basic` fails, the request is retried with `enhanced`
     /// (`ScrapeOptions.proxy.behaviour.auto`).
     #[model("auto")]
     Auto,
@@ -195,15 +166,12 @@ pub enum ScrapeOptionsProxy {
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct Location {
-    /// The country code, by ISO 3166-1 alpha-2.
-    ///
-    /// Defaults to `"US"` (`Location.country.default`). Matches `^[A-Z]{2}$`
-    /// (`Location.country.pattern`).
+    /// The country code, by ISO 3166-1 alpha-2. Defaults to `"US"` (`Location.country.default`).
+    /// Matches `^[A-Z]{2}$` (`Location.country.pattern`).
     #[model(pattern = "^[A-Z]{2}$", default = "US")]
     pub country: Option<String>,
-    /// The preferred locales, in priority order.
-    ///
-    /// By default, the language of the location (`Location.languages.default`).
+    /// The preferred locales, in priority order. By default, the language of the location
+    /// (`Location.languages.default`).
     pub languages: Option<Vec<String>>,
     /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
@@ -216,19 +184,15 @@ pub struct Location {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct Profile {
-    /// The name of the profile.
-    ///
-    /// At least one character (`Profile.name.minLength`). At most 128 characters
-    /// (`Profile.name.maxLength`).
+    /// The name of the profile. At least one character (`Profile.name.minLength`). At most 128
+    /// characters (`Profile.name.maxLength`).
     #[model(min_length = 1, max_length = 128)]
     pub name: String,
-    /// Whether the browser state is saved.
-    ///
-    /// Defaults to `true` (`Profile.saveChanges.default`). When true, the browser state is saved
-    /// when the interact session stops (`Profile.saveChanges.behaviour.saved-when-session-stops`).
-    /// When false, the browser state is loaded and never written
-    /// (`Profile.saveChanges.behaviour.loaded-only`). Only one saving session runs at a time
-    /// (`Profile.saveChanges.behaviour.one-saving-session`).
+    /// Whether the browser state is saved. Defaults to `true` (`Profile.saveChanges.default`). When
+    /// true, the browser state is saved when the interact session stops
+    /// (`Profile.saveChanges.behaviour.saved-when-session-stops`). When false, the browser state is
+    /// loaded and never written (`Profile.saveChanges.behaviour.loaded-only`). Only one saving
+    /// session runs at a time (`Profile.saveChanges.behaviour.one-saving-session`).
     #[model(default = true)]
     pub save_changes: Option<bool>,
     /// Properties that the contract does not list.
@@ -246,9 +210,8 @@ pub struct Profile {
 #[model(closed)]
 #[non_exhaustive]
 pub struct AuditMetadata {
-    /// The name of the user who sends the request.
-    ///
-    /// At most 1024 characters (`AuditMetadata.username.maxLength`).
+    /// The name of the user who sends the request. At most 1024 characters
+    /// (`AuditMetadata.username.maxLength`).
     #[model(max_length = 1024)]
     pub username: String,
 }
@@ -258,9 +221,8 @@ pub struct AuditMetadata {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct ScrapeRequest {
-    /// The absolute http or https URL of the page.
-    ///
-    /// Matches `^[Hh][Tt][Tt][Pp][Ss]?://([^/?#@]*@)?[^/?#:@][^/?#@]*([/?#]|$)`
+    /// The absolute http or https URL of the page. Matches
+    /// `^[Hh][Tt][Tt][Pp][Ss]?://([^/?#@]*@)?[^/?#:@][^/?#@]*([/?#]|$)`
     /// (`ScrapeRequest.url.pattern`). A URI with a scheme (`ScrapeRequest.url.format`).
     #[model(
         pattern = "^[Hh][Tt][Tt][Pp][Ss]?://([^/?#@]*@)?[^/?#:@][^/?#@]*([/?#]|$)",

@@ -21,7 +21,6 @@ pub enum Format {
     #[model(object)]
     FormatObject(FormatObject),
     /// A value of a type that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
@@ -30,55 +29,55 @@ pub enum Format {
 #[model("Format.string", schema = "/oneOf/0")]
 #[non_exhaustive]
 pub enum FormatText {
-    /// `markdown`
+    /// `markdown`.
     #[model("markdown")]
     Markdown,
-    /// `summary`
+    /// `summary`.
     #[model("summary")]
     Summary,
-    /// `html`
+    /// `html`.
     #[model("html")]
     Html,
-    /// `rawHtml`
+    /// `rawHtml`.
     #[model("rawHtml")]
     RawHtml,
-    /// `rawBase64`
+    /// `rawBase64`.
     #[model("rawBase64")]
     RawBase64,
-    /// `links`
+    /// `links`.
     #[model("links")]
     Links,
-    /// `images`
+    /// `images`.
     #[model("images")]
     Images,
-    /// `branding`
+    /// `branding`.
     #[model("branding")]
     Branding,
-    /// `product`
+    /// `product`.
     #[model("product")]
     Product,
-    /// `menu`
+    /// `menu`.
     #[model("menu")]
     Menu,
-    /// `screenshot`
+    /// `screenshot`.
     #[model("screenshot")]
     Screenshot,
-    /// `json`
+    /// `json`.
     #[model("json")]
     Json,
-    /// `changeTracking`
+    /// `changeTracking`.
     #[model("changeTracking")]
     ChangeTracking,
-    /// `audio`
+    /// `audio`.
     #[model("audio")]
     Audio,
-    /// `video`
+    /// `video`.
     #[model("video")]
     Video,
-    /// `question`
+    /// `question`.
     #[model("question")]
     Question,
-    /// `highlights`
+    /// `highlights`.
     #[model("highlights")]
     Highlights,
     /// A string that the contract does not list. Validation reports it.
@@ -148,7 +147,6 @@ pub enum FormatObject {
     #[model("highlights")]
     Highlights(HighlightsFormat),
     /// An object that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
@@ -183,15 +181,12 @@ pub struct PlainFormat {
 #[model(tag("type", "screenshot"))]
 #[non_exhaustive]
 pub struct ScreenshotFormat {
-    /// Whether the screenshot shows the full page.
-    ///
-    /// Defaults to `false` (`ScreenshotFormat.fullPage.default`). When true, the viewport height is
-    /// ignored (`ScreenshotFormat.fullPage.behaviour.viewport-height`).
+    /// Whether the screenshot shows the full page. Defaults to `false`
+    /// (`ScreenshotFormat.fullPage.default`). When true, the viewport height is ignored
+    /// (`ScreenshotFormat.fullPage.behaviour.viewport-height`).
     #[model(default = false)]
     pub full_page: Option<bool>,
-    /// The quality of the image.
-    ///
-    /// At least 1 (`ScreenshotFormat.quality.minimum`). At most 100
+    /// The quality of the image. At least 1 (`ScreenshotFormat.quality.minimum`). At most 100
     /// (`ScreenshotFormat.quality.maximum`).
     #[model(minimum = 1, maximum = 100)]
     pub quality: Option<i64>,
@@ -234,11 +229,9 @@ pub struct JsonFormat {
     pub prompt: Option<String>,
     /// The JSON Schema of the data.
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// Whether the fetched content is scanned for prompt injection.
-    ///
-    /// Defaults to `false` (`JsonFormat.checkPromptInjection.default`). The fetched content is
-    /// scanned before the extraction
-    /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`).
+    /// Whether the fetched content is scanned for prompt injection. Defaults to `false`
+    /// (`JsonFormat.checkPromptInjection.default`). The fetched content is scanned before the
+    /// extraction (`JsonFormat.checkPromptInjection.behaviour.before-extraction`).
     #[model(default = false)]
     pub check_prompt_injection: Option<bool>,
     /// Properties that the contract does not list.
@@ -257,16 +250,14 @@ pub struct JsonFormat {
 pub struct ChangeTrackingFormat {
     /// How changes are reported.
     pub modes: Option<Vec<ChangeTrackingFormatModesItem>>,
-    /// The prompt for the mode `json`.
-    ///
-    /// By default, the default prompt of the service (`ChangeTrackingFormat.prompt.default`).
+    /// The prompt for the mode `json`. By default, the default prompt of the service
+    /// (`ChangeTrackingFormat.prompt.default`).
     pub prompt: Option<String>,
     /// The JSON Schema for the mode `json`.
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// A branch of the change history.
-    ///
-    /// Defaults to `null` (`ChangeTrackingFormat.tag.default`). A scrape is compared only with
-    /// scrapes that have the same tag (`ChangeTrackingFormat.tag.behaviour.separate-history`).
+    /// A branch of the change history. Defaults to `null` (`ChangeTrackingFormat.tag.default`). A
+    /// scrape is compared only with scrapes that have the same tag
+    /// (`ChangeTrackingFormat.tag.behaviour.separate-history`).
     #[model(default = null)]
     pub tag: runtime::Patch<String>,
     /// Properties that the contract does not list.
@@ -278,10 +269,10 @@ pub struct ChangeTrackingFormat {
 #[model("ChangeTrackingFormat.modes.items", schema = "/properties/modes/items")]
 #[non_exhaustive]
 pub enum ChangeTrackingFormatModesItem {
-    /// `git-diff`
+    /// `git-diff`.
     #[model("git-diff")]
     GitDiff,
-    /// `json`
+    /// `json`.
     #[model("json")]
     Json,
     /// A string that the contract does not list. Validation reports it.
@@ -295,9 +286,7 @@ pub enum ChangeTrackingFormatModesItem {
 #[model(tag("type", "question"))]
 #[non_exhaustive]
 pub struct QuestionFormat {
-    /// The question.
-    ///
-    /// At most 10000 characters (`QuestionFormat.question.maxLength`).
+    /// The question. At most 10000 characters (`QuestionFormat.question.maxLength`).
     #[model(max_length = 10000)]
     pub question: String,
     /// Properties that the contract does not list.
@@ -312,9 +301,7 @@ pub struct QuestionFormat {
 #[model(tag("type", "highlights"))]
 #[non_exhaustive]
 pub struct HighlightsFormat {
-    /// The query.
-    ///
-    /// At most 10000 characters (`HighlightsFormat.query.maxLength`).
+    /// The query. At most 10000 characters (`HighlightsFormat.query.maxLength`).
     #[model(max_length = 10000)]
     pub query: String,
     /// Properties that the contract does not list.

@@ -32,9 +32,7 @@ pub struct SelectedHighlights {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct PdfPages {
-    /// The pages of the PDF.
-    ///
-    /// At least one item (`PdfPages.pages.minItems`).
+    /// The pages of the PDF. At least one item (`PdfPages.pages.minItems`).
     #[model(min_items = 1)]
     pub pages: Vec<PdfPage>,
     /// Properties that the contract does not list.
@@ -77,9 +75,7 @@ pub struct TakenScreenshots {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct Screenshots {
-    /// A link to each screenshot.
-    ///
-    /// At least one item (`Screenshots.screenshots.minItems`).
+    /// A link to each screenshot. At least one item (`Screenshots.screenshots.minItems`).
     #[model(min_items = 1)]
     pub screenshots: Vec<String>,
     /// Properties that the contract does not list.
@@ -100,9 +96,7 @@ pub struct PrintedPdfs {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct Pdfs {
-    /// The results.
-    ///
-    /// At least one item (`Pdfs.pdfs.minItems`).
+    /// The results. At least one item (`Pdfs.pdfs.minItems`).
     #[model(min_items = 1)]
     pub pdfs: Vec<serde_json::Value>,
     /// Properties that the contract does not list.

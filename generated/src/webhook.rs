@@ -8,18 +8,12 @@ use webdata_runtime as runtime;
 #[derive(Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct MonitorWebhook {
-    /// The destination URL.
-    ///
-    /// A URI with a scheme (`MonitorWebhook.url.format`).
+    /// The destination URL. A URI with a scheme (`MonitorWebhook.url.format`).
     #[model(format = "uri")]
     pub url: String,
-    /// The events to deliver.
-    ///
-    /// By default, all monitor events (`MonitorWebhook.events.default`).
+    /// The events to deliver. By default, all monitor events (`MonitorWebhook.events.default`).
     pub events: Option<Vec<MonitorWebhookEventsItem>>,
-    /// Headers that are sent to the destination.
-    ///
-    /// Secret: `Debug` does not show the value.
+    /// Headers that are sent to the destination. Secret: `Debug` does not show the value.
     #[model(secret)]
     pub headers: Option<std::collections::BTreeMap<String, String>>,
     /// Custom data that payloads include.
@@ -33,10 +27,10 @@ pub struct MonitorWebhook {
 #[model("MonitorWebhook.events.items", schema = "/properties/events/items")]
 #[non_exhaustive]
 pub enum MonitorWebhookEventsItem {
-    /// `monitor.page`
+    /// `monitor.page`.
     #[model("monitor.page")]
     MonitorPage,
-    /// `monitor.check.completed`
+    /// `monitor.check.completed`.
     #[model("monitor.check.completed")]
     MonitorCheckCompleted,
     /// A string that the contract does not list. Validation reports it.

@@ -45,7 +45,7 @@ use crate::model::{DerivedCode, Model};
 /// | a map | `values(..)`, `property_names(..)`, `min_properties`, `max_properties` |
 ///
 /// An enum of unit variants is a string out of a list, each `#[model("..")]`; `open` allows other strings. An enum with `discriminator` is
-/// one of several objects, and any other enum is one of several JSON types. The variant `#[model(other)]`
+/// one of several objects, and any other enum is one of several JSON types. The variant with a `serde_json::Value`
 /// keeps values that the contract does not list. A tuple struct is a named value, or with `tuple` a list
 /// whose items have different types.
 ///

@@ -7,6 +7,7 @@ use webdata_spec::model::{ErrorRow, ErrorText, Retry, Schema};
 use webdata_spec::{Spec, Step};
 
 use crate::docs::{doc, error};
+use crate::emit::operations;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::names::{ident, upper_camel};
@@ -68,7 +69,14 @@ fn server_parts(spec: &Spec) -> TokenStream {
         !spec.operations.is_empty()
             && spec.operations.values().all(|operation| operation.errors.contains(id))
     };
-    let shared = spec.errors.keys().filter(everywhere).map(|id| kind(id));
+    let shared: Vec<&String> = spec.errors.keys().filter(everywhere).collect();
+    let shared = match operations::shared_errors(spec).is_some_and(|errors| errors == shared) {
+        true => quote!(super::operations::SHARED_ERRORS),
+        false => {
+            let kinds = shared.into_iter().map(|id| kind(id));
+            quote!(&[#(#kinds),*])
+        }
+    };
     let mut named = Vec::new();
     let types = spec.types.values().map(|named_type| &named_type.schema);
     let parameters = spec.operations.values().flat_map(|operation| operation.parameters.values());
@@ -90,7 +98,7 @@ fn server_parts(spec: &Spec) -> TokenStream {
                 retry_after: #retry_after,
                 validation_failure: #failure,
                 unknown_path: #unknown,
-                shared: &[#(#shared),*],
+                shared: #shared,
                 by_clause: &[#(#by_clause),*],
             };
 

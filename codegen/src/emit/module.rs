@@ -9,8 +9,8 @@ use quote::quote;
 use webdata_spec::model::{JsonType, Object};
 
 use crate::docs::{
-    deprecated, description_of_type, doc, effect, listed_string_docs, object_limits, rejection,
-    rule, summary, upper_first, value_docs,
+    deprecated, description_of_type, doc, effect, further_docs, listed_string_docs, object_limits,
+    rejection, rule, summary, upper_first, value_docs,
 };
 use crate::emit::conditions;
 use crate::emit::module::attribute::{attribute, field_type, limits, or_null_type, value_type};
@@ -179,7 +179,12 @@ fn serialized_alone(
 fn declare_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
     let (name, property) = (ident(&field.name), field.property);
     let fallback = format!("The property `{property}`.");
-    let doc = doc(value_docs(field.ty.schema, description_of_type(layout, &field.ty, fallback)));
+    let mut sentences =
+        value_docs(field.ty.schema, description_of_type(layout, &field.ty, fallback));
+    sentences.extend(further_docs(layout, &field.ty.schema.clause));
+    // One paragraph, since the docs of a field are always shown whole.
+    sentences.retain(|sentence| !sentence.is_empty());
+    let doc = doc([sentences.join(" ")]);
     let mut arguments = Vec::new();
     if serde_camel(&field.name) != property {
         arguments.push(quote!(#property));
@@ -258,7 +263,7 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
     let of_type = attribute(&attribute::type_arguments(layout, item));
     let variants = variants.iter().map(|variant| {
         let (name, value) = (ident(&variant.name), variant.value);
-        let doc = doc(listed_string_docs(item.schema, value, format!("`{value}`")));
+        let doc = doc([listed_string_docs(item.schema, value, format!("`{value}`.")).join(" ")]);
         let is_deprecated =
             item.schema.deprecated_values.iter().any(|deprecated| deprecated == value);
         let deprecated = is_deprecated.then(|| quote!(#[deprecated]));
@@ -302,7 +307,6 @@ fn emit_union(layout: &Layout<'_>, item: &Item<'_>, union: &UnionItem<'_>) -> To
         pub enum #name {
             #(#variants,)*
             /// An object that the contract does not list. Validation reports it.
-            #[model(other)]
             #other(serde_json::Value),
         }
     }
@@ -337,7 +341,6 @@ fn emit_one_of(layout: &Layout<'_>, item: &Item<'_>, one_of: &OneOfItem<'_>) -> 
         pub enum #name {
             #(#alternatives,)*
             /// A value of a type that the contract does not list. Validation reports it.
-            #[model(other)]
             #other(serde_json::Value),
         }
     }

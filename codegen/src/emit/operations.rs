@@ -152,6 +152,11 @@ impl<'s> Shared<'s> {
     }
 }
 
+/// Returns the errors of every operation, if the operations share them as `SHARED_ERRORS`.
+pub(crate) fn shared_errors(spec: &Spec) -> Option<Vec<&str>> {
+    Shared::new(&spec.operations.values().collect::<Vec<_>>()).errors
+}
+
 /// Returns whether the contract names headers of any response.
 pub(crate) fn have_response_headers(layout: &Layout<'_>) -> bool {
     layout.spec.operations.values().any(|operation| operation.response_headers().is_some())
@@ -258,6 +263,7 @@ pub(crate) fn about(layout: &Layout<'_>, operation: &Operation, unbound: &str) -
     let statements = docs::promises(layout.spec, operation).into_iter().chain(effects);
     let statements = statements.chain(rejections);
     let statements = statements.chain(docs::behaviour(&operation.clause(), &operation.behaviour));
+    let statements = statements.chain(docs::further_docs(layout, &operation.clause()));
     paragraphs.extend(statements.map(|statement| format!("- {statement}")));
     paragraphs
 }

@@ -8,7 +8,8 @@ use quote::quote;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Charge, Condition, JsonType, Object, Operation, Rule, RuleScope, Schema, Segment, Type, Union,
+    Charge, Clause, Condition, JsonType, Object, Operation, Rule, RuleScope, Schema, Segment, Type,
+    Union,
 };
 
 use crate::names;
@@ -21,6 +22,8 @@ pub(crate) struct Layout<'s> {
     pub(super) index: HashMap<String, (usize, usize)>,
     /// The types whose values are charged.
     pub(crate) charged_types: Vec<ChargedType<'s>>,
+    /// The clauses of lifecycles and resources, by the identity of their property or operation.
+    pub(super) further_docs: HashMap<String, Vec<Clause>>,
 }
 
 /// The items of one page of types.
@@ -310,6 +313,11 @@ impl<'s> Layout<'s> {
         };
         let Kind::Struct(Struct { object, .. }) = &item.kind else { return None };
         Some(RequestObject { request, item, object, is_list })
+    }
+
+    /// Returns the clauses of lifecycles and resources about a property or an operation.
+    pub(crate) fn further_docs(&self, clause: &str) -> impl Iterator<Item = &Clause> {
+        self.further_docs.get(clause).into_iter().flatten()
     }
 
     /// Returns a sentence about each module of types whose name is similar, so that nobody looks into the wrong one.
