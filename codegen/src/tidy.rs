@@ -218,3 +218,29 @@ fn is_comment(line: &str) -> bool {
 fn indent(line: &str) -> usize {
     if line.trim().is_empty() { usize::MAX } else { line.len() - line.trim_start().len() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::tidy;
+
+    #[test]
+    fn lines_are_joined_and_imports_sorted() {
+        for (code, expected) in [
+            ("f(\n    a,\n    b,\n);\n", "f(a, b);\n"),
+            ("A {\n    b: 1,\n    c: 2,\n};\n", "A { b: 1, c: 2 };\n"),
+            ("let a = b\n    .c()\n    .d();\n", "let a = b.c().d();\n"),
+            ("f(\n    &[\n        // Why.\n        a,\n    ],\n);\n", "f(&[\n    // Why.\n    a,\n]);\n"),
+            // A block, a comment and a long line stay as they are.
+            ("fn f(\n    a: A,\n) {\n    g();\n}\n", "fn f(a: A) {\n    g();\n}\n"),
+            ("f(\n    // Why.\n    a,\n);\n", "f(\n    // Why.\n    a,\n);\n"),
+            (
+                "use c::{b, A, self};\npub use a::{\n    b,\n};\nuse super::d;\n",
+                "use super::d;\npub use a::{b};\nuse c::{self, A, b};\n",
+            ),
+        ] {
+            assert_eq!(tidy(code), expected, "{code}");
+        }
+        let long = format!("f(\n    {},\n    b,\n);\n", "a".repeat(100));
+        assert_eq!(tidy(&long), long);
+    }
+}

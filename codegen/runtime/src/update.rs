@@ -15,6 +15,9 @@ pub struct Update {
     pub rules: &'static [Rule],
     /// The properties that the update sets under a condition.
     pub sets: &'static [Sets],
+    /// The properties of the resource that the update does not have. Clients cannot change them by properties that the
+    /// update does not list.
+    pub kept: &'static [&'static str],
     /// The schedules in words that the resource has as cron expressions.
     pub phrases: &'static [Phrase],
 }
@@ -48,6 +51,7 @@ impl Update {
             return Err(violations);
         }
         let mut given = members(update);
+        given.retain(|name, _| !self.kept.contains(&name.as_str()));
         for phrase in self.phrases {
             phrase.convert(&mut given);
         }

@@ -65,6 +65,8 @@ impl<'s> PartialUpdate<'s> {
             }
         };
         let phrases = self.phrases(layout.spec);
+        let (sent, stored) = (&self.request.1.properties, &self.resource.1.properties);
+        let kept = stored.keys().filter(|name| !sent.contains_key(*name));
         let path = |name| layout.type_name(name).map(|name| name.path());
         let (request, resource) = (path(self.request.0), path(self.resource.0));
         let method = ident(&self.method(layout.spec));
@@ -74,6 +76,7 @@ impl<'s> PartialUpdate<'s> {
                 static #effects: Update = Update {
                     rules: #rules,
                     sets: #sets,
+                    kept: &[#(#kept),*],
                     phrases: &[#(#phrases),*],
                 };
             },

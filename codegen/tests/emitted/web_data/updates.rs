@@ -47,6 +47,12 @@ fn effects_decide_what_is_stored() {
             "/schedule",
             json!({ "cron": "1 2 * * *", "timezone": "Europe/Berlin" }),
         ),
+        // Clients cannot change what the server generates.
+        (
+            json!({ "name": "New", "id": "3f1b8a52-6c0e-4d27-9b8e-5a1f0c7d2e64" }),
+            "/id",
+            monitor()["id"].clone(),
+        ),
         // A property that the contract may add is stored as well.
         (json!({ "color": "blue" }), "/color", json!("blue")),
     ];
