@@ -229,7 +229,10 @@ mod tests {
             ("f(\n    a,\n    b,\n);\n", "f(a, b);\n"),
             ("A {\n    b: 1,\n    c: 2,\n};\n", "A { b: 1, c: 2 };\n"),
             ("let a = b\n    .c()\n    .d();\n", "let a = b.c().d();\n"),
-            ("f(\n    &[\n        // Why.\n        a,\n    ],\n);\n", "f(&[\n    // Why.\n    a,\n]);\n"),
+            (
+                "f(\n    &[\n        // Why.\n        a,\n    ],\n);\n",
+                "f(&[\n    // Why.\n    a,\n]);\n",
+            ),
             // A block, a comment and a long line stay as they are.
             ("fn f(\n    a: A,\n) {\n    g();\n}\n", "fn f(a: A) {\n    g();\n}\n"),
             ("f(\n    // Why.\n    a,\n);\n", "f(\n    // Why.\n    a,\n);\n"),

@@ -54,7 +54,9 @@
 //!
 //! The HTTP client accepts responses that are compressed with gzip or deflate. It uses the
 //! proxies of the environment, such as `HTTPS_PROXY`, and of the operating system. It uses no
-//! proxy for a base URL with the host `localhost`, `127.0.0.1` or `[::1]`.
+//! proxy for a base URL with the host `localhost`, `127.0.0.1` or `[::1]`. It speaks HTTP/1.1.
+//! For HTTP/2, add `reqwest` with its feature `http2` to your dependencies, which enables it
+//! here, too.
 //!
 //! Dropping the future of a call cancels the call, even while it waits. Redirects are not
 //! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys: if an

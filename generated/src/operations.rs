@@ -122,6 +122,16 @@ impl super::monitor::MonitorUpdate {
 static UPDATE_MONITOR_EFFECTS: Update = Update {
     rules: UPDATE_MONITOR_RULES,
     sets: UPDATE_MONITOR_SETS,
+    kept: &[
+        "id",
+        "createdAt",
+        "updatedAt",
+        "lastRunAt",
+        "nextRunAt",
+        "currentCheckId",
+        "estimatedCreditsPerMonth",
+        "lastCheckSummary",
+    ],
     phrases: &[Phrase {
         property: "schedule",
         words: "text",

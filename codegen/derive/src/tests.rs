@@ -73,7 +73,8 @@ fn setters_do_not_collide_with_methods_of_builders() {
                   a: runtime::Patch<i64>, clear_a: Option<i64>";
     let made = made(&format!("#[model(closed)] struct A {{ {fields} }}")).expect("is made");
     for setter in ["with_new", "with_build_", "with_build", "a", "clear_a", "with_clear_a"] {
-        let count = |generics: &str| made.matches(&format!("pubfn{setter}{generics}(mutself")).count();
+        let count =
+            |generics: &str| made.matches(&format!("pubfn{setter}{generics}(mutself")).count();
         assert_eq!(count("") + count("<__Form>"), 1, "{setter}");
     }
 }
