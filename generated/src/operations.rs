@@ -143,7 +143,8 @@ static UPDATE_MONITOR_EFFECTS: Update = Update {
 impl super::monitor::MonitorUpdate {
     /// Applies the update to the stored `Monitor`, as the effects of [`UPDATE_MONITOR`] say. An
     /// object or a list replaces the stored one as a whole. A schedule in words is stored as a cron
-    /// expression. Values that the server generates, such as ids and times, are left to the server.
+    /// expression. Values that the server generates, such as ids and times, are kept, also if the
+    /// update has properties of their names.
     ///
     /// # Errors
     ///

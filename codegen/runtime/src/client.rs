@@ -21,10 +21,10 @@ mod hook;
 mod pages;
 mod request;
 mod response;
+mod spans;
 mod waiting;
 
 pub use crate::binding::BindError;
-pub use crate::client::attempts::Spans;
 #[cfg(feature = "blocking")]
 pub use crate::client::blocking::{Blocking, Iter};
 pub use crate::client::builder::{
@@ -38,6 +38,7 @@ pub use crate::client::error::{
 pub use crate::client::hook::{AfterRequest, BeforeRequest, Clock, Hook, HookFuture, Pace, Wait};
 pub use crate::client::pages::{Items, PagedBy, Pages, Paging};
 pub use crate::client::request::Request;
+pub use crate::client::spans::Spans;
 pub use crate::client::waiting::{
     FIRST_INTERVAL, LONGEST_INTERVAL, RunStates, WAIT_LIMIT, Waiting,
 };

@@ -99,8 +99,8 @@ impl<'s> PartialUpdate<'s> {
         vec![
             format!(
                 "Applies the update to the stored `{}`, as the effects of [`{}`] say. An object or a list replaces the \
-                 stored one as a whole.{phrases} Values that the server generates, such as ids and times, are left to \
-                 the server.",
+                 stored one as a whole.{phrases} Values that the server generates, such as ids and times, are kept, \
+                 also if the update has properties of their names.",
                 self.resource.0,
                 shouty_snake(&self.operation.id)
             ),

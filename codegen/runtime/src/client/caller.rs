@@ -13,9 +13,9 @@ use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use reqwest::{Method, Url};
 
 use crate::client::ConfigError;
-use crate::client::attempts::Spans;
 use crate::client::error::Timeouts;
 use crate::client::hook::{Hook, Pace};
+use crate::client::spans::Spans;
 use crate::redaction::Redactor;
 use crate::{ErrorRow, Retry};
 
