@@ -71,7 +71,7 @@ fn whole(
     let plain = |line: &String| {
         !is_comment(line)
             && !line.trim_start().starts_with('#')
-            && line.matches('"').count() % 2 == 0
+            && line.matches('"').count().is_multiple_of(2)
     };
     let simple = |line: &String| !line.ends_with('{') && !line.ends_with(['(', '[', '<', ';']);
     let (last, middle) = inner.split_last()?;

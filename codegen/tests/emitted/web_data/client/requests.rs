@@ -1,7 +1,5 @@
 //! Tests of a request before it is sent: the options of one call, and the status code and headers of its response.
 
-#![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
-
 use std::error::Error as _;
 use std::time::Duration;
 
