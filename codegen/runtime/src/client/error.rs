@@ -15,7 +15,8 @@ use crate::binding::{BindError, named};
 use crate::decode::read_received;
 use crate::{ErrorRow, Violations};
 
-/// The reason why a call has no result of its type. The text has the cause, so there is no `source` that would repeat it; `K` is the error catalogue, `B` the body of errors.
+/// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors. The message has
+/// the cause, so there is no `source` that would repeat it.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error<K, B> {
