@@ -111,19 +111,24 @@ fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
 /// Makes the case of a request with a valid key to a path that belongs to no operation.
 pub(crate) fn unknown_path(spec: &Spec) -> Option<Case> {
     let row = spec.errors.get(&spec.service.unknown_path)?;
-    let scheme = spec.service.authentication.values().next();
     let request = Request {
         endpoint: Some(Endpoint {
             method: "GET".to_owned(),
             path: format!("{}/no-such-path", spec.service.base_path),
         }),
-        authorization: scheme.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
+        authorization: valid_key(spec),
         media_type: spec.service.media_type.clone(),
         ..Request::default()
     };
     let step = Step::new(Purpose::Act, request, expect_error(row));
     let clause = ClauseId::new("service.unknownPath");
     Some(new_case("service::unknown-path".to_owned(), Level::Must, clause, vec![step]))
+}
+
+/// Returns the header with a valid key of the first scheme of the contract, if it has one.
+pub(super) fn valid_key(spec: &Spec) -> Option<Authorization> {
+    let scheme = spec.service.authentication.values().next();
+    scheme.map(|scheme| Authorization::with_key(scheme, KeyName::Valid))
 }
 
 /// A body without any part.
@@ -291,6 +296,7 @@ fn header(wrong: WrongKey, scheme: &Authentication, start: &str) -> Option<Autho
         WrongKey::NoKey => header_with_value(scheme, &scheme.scheme),
         WrongKey::LongerKey => followed("x"),
         WrongKey::TextBehindKey => followed(" x"),
+        WrongKey::OtherScheme if scheme.scheme.eq_ignore_ascii_case("Basic") => valid("Bearer "),
         WrongKey::OtherScheme => valid("Basic "),
         WrongKey::NoScheme => valid(""),
         WrongKey::RevokedKey | WrongKey::RevokedForValid => key(KeyName::Revoked, start),
