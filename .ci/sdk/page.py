@@ -6,7 +6,7 @@ come from `spec/v2/errors.toml`, the SDKs' versions from the pinned requirements
 
 A call of `calls.json` has these properties:
 
-- `operation`, `what`: its table and its row on the page;
+- `operation`, `what`: its row and its words on the page; calls with the same outcomes share a row;
 - `call`: the arguments for the SDK; `$NAME` is replaced by a value of `take` or an environment variable;
 - `before`: requests that are sent first, without the SDK; `take` keeps properties of a response by name;
 - `key`: the name of a key, or the key itself; by default the valid key;
@@ -83,27 +83,27 @@ def cell(call, sdk, outcome):
 
 
 def table(found):
-    lines = []
     versions = {
         "python": re.search(r"^firecrawl-py==(.*)$", (HERE / "requirements.txt").read_text(), re.M)[1],
         "javascript": json.loads((HERE / "package.json").read_text())["dependencies"]["firecrawl"],
     }
+    rows = {}
+    for number, call in enumerate(calls):
+        what = call["what"]
+        if name := call.get("difference"):
+            what += f" ([{name}](#known-differences))"
+        cells = [cell(call, sdk, found[sdk][number]) for sdk in ("python", "javascript")]
+        rows.setdefault((call["operation"], *cells), []).append(what)
+    lines = [
+        f"| operation | calls | firecrawl-py {versions['python']} | firecrawl {versions['javascript']} (npm) |",
+        "|---|---|---|---|",
+    ]
     for operation in dict.fromkeys(call["operation"] for call in calls):
-        lines += [
-            f"### {operation}",
-            "",
-            f"| call | firecrawl-py {versions['python']} | firecrawl {versions['javascript']} (npm) |",
-            "|---|---|---|",
-        ]
-        for number, call in enumerate(calls):
-            if call["operation"] == operation:
-                what = call["what"]
-                if name := call.get("difference"):
-                    what += f" ([{name}](#known-differences))"
-                cells = [cell(call, sdk, found[sdk][number]) for sdk in ("python", "javascript")]
-                lines.append(f"| {what} | {cells[0]} | {cells[1]} |")
-        lines.append("")
+        for (row, python, javascript), whats in rows.items():
+            if row == operation:
+                lines.append(f"| `{operation}` | {'; '.join(whats)} | {python} | {javascript} |")
     lines += [
+        "",
         "### Known differences",
         "",
         "| difference | what is different | who is right |",

@@ -56,30 +56,35 @@ pub(crate) fn counts(root: &Path, options: &Options) -> anyhow::Result<ExitCode>
 /// The cell of a key without a default.
 const NONE: &str = "–";
 
-/// Returns the keys of a file that is one table: first those at the top, then a section for each inner table.
+/// Returns the keys of a file in one table, and an example of the file.
 fn file_keys(schema: &Value) -> String {
     let page = Page { schema, is_apart: false };
-    let mut text = "### At the top of the file\n\n".to_owned();
-    let (tables, keys): (Vec<_>, Vec<_>) =
-        page.properties(schema).partition(|(_, place)| page.is_table(place));
-    page.table(&mut text, &keys, schema);
-    let examples = keys.iter();
-    let examples =
-        examples.filter_map(|(name, place)| Some(((*name).clone(), page.example(place)?)));
-    block(&mut text, None, &examples.collect());
-    for (name, place) in tables {
-        page.section(&mut text, name, place);
+    let mut text = String::new();
+    page.table(&mut text, &page.properties(schema).collect::<Vec<_>>(), schema);
+    if let Some(Value::Object(example)) = page.example(schema) {
+        let (tables, keys): (Map<_, _>, Map<_, _>) =
+            example.into_iter().partition(|(_, value)| value.is_object());
+        text.push_str("\n```toml\n");
+        text.push_str(&lines(&keys));
+        for (name, table) in &tables {
+            table_example(&mut text, name, table);
+        }
+        text.push_str("```\n");
     }
     text
 }
 
-/// Returns a section for each definition that has keys, in the order in which the schema mentions them.
+/// Keys of most tables of a contract, which `docs/spec-keys.md` explains once, before the tables.
+const EXPLAINED_ONCE: [&str; 2] = ["level", "source"];
+
+/// Returns a section for each definition that has keys, in the order in which the schema mentions them. If only
+/// one key refers to a definition, its keys are rows below that key.
 fn definition_keys(schema: &Value) -> String {
     let page = Page { schema, is_apart: true };
     let mut sections = Vec::new();
     for (name, shape) in schema["$defs"].as_object().into_iter().flatten() {
         let keys: Vec<_> = page.properties(shape).collect();
-        if !keys.is_empty() {
+        if !keys.is_empty() && page.has_section(name) {
             let mut text = format!("### {}\n\n{}\n\n", title(name), one_line_description(shape));
             page.table(&mut text, &keys, shape);
             sections.push(text);
@@ -91,7 +96,7 @@ fn definition_keys(schema: &Value) -> String {
 /// A schema that is written as a page.
 struct Page<'s> {
     schema: &'s Value,
-    /// Whether each definition gets its own section, which the types of keys link to.
+    /// Whether definitions get sections of their own, which the types of keys link to.
     is_apart: bool,
 }
 
@@ -115,48 +120,6 @@ impl<'s> Page<'s> {
         self.resolve_reference(place)["properties"].as_object().into_iter().flatten()
     }
 
-    /// Returns whether a key is written as a table, such as `[rate]`.
-    fn is_table(&self, place: &'s Value) -> bool {
-        let shape = self.resolve_reference(place);
-        let items = shape.get("items").is_some_and(|items| self.is_table(items));
-        shape.get("anyOf").is_none() && (is_object(shape) || items)
-    }
-
-    fn section(&self, text: &mut String, name: &str, place: &'s Value) {
-        let shape = self.resolve_reference(place);
-        let is_list = shape.get("items").is_some();
-        let heading = if is_list { format!("[[{name}]]") } else { format!("[{name}]") };
-        // Writing into a string never fails.
-        let _ = writeln!(text, "\n### `{heading}`\n\n{}\n", one_line_description(place));
-        let table = shape.get("items").map_or(shape, |items| self.resolve_reference(items));
-        let values_of = |table: &'s Value| {
-            table.get("additionalProperties").filter(|values| values.is_object())
-        };
-        let outer = values_of(table);
-        let inner = outer.and_then(|values| values_of(self.resolve_reference(values)));
-        let inner = inner.filter(|values| self.properties(values).next().is_some());
-        match inner.or(outer) {
-            Some(values) if self.is_table(values) && self.properties(values).next().is_some() => {
-                let keys: Vec<_> = self.properties(values).collect();
-                let of = if inner.is_some() { "a table of tables" } else { "a table" };
-                let _ = writeln!(text, "Each value is {of} with these keys:\n");
-                let table = self.resolve_reference(values);
-                self.table(text, &keys, table);
-                if let Some(further) = values_of(table) {
-                    let _ = writeln!(text, "\nOther keys, each value: {}.", self.kind(further));
-                }
-            }
-            Some(values) => {
-                let _ = writeln!(text, "Each value: {}.", self.kind(values));
-            }
-            None => self.table(text, &self.properties(table).collect::<Vec<_>>(), table),
-        }
-        let example = self.example(shape.get("items").unwrap_or(place));
-        if let Some(Value::Object(example)) = example {
-            block(text, Some(&heading), &example);
-        }
-    }
-
     /// Writes a row for each key; keys of an inner table are written with its name before them.
     fn table(&self, text: &mut String, keys: &[(&'s String, &'s Value)], of: &'s Value) {
         text.push_str("| key | type | default | meaning |\n|---|---|---|---|\n");
@@ -166,6 +129,9 @@ impl<'s> Page<'s> {
     }
 
     fn row(&self, text: &mut String, path: &str, place: &'s Value, of: &'s Value, name: &str) {
+        if self.is_apart && EXPLAINED_ONCE.contains(&name) {
+            return;
+        }
         let is_required = of["required"]
             .as_array()
             .is_some_and(|required| required.iter().any(|required_name| required_name == name));
@@ -176,21 +142,28 @@ impl<'s> Page<'s> {
         };
         let (kind, words) = (self.kind(place), one_line_description(place));
         let _ = writeln!(text, "| `{path}` | {kind} | {default} | {words} |");
-        if self.is_apart {
+        self.inner_rows(text, path, place);
+    }
+
+    /// Writes the rows of an inner table, or of the tables in a table or in a list.
+    fn inner_rows(&self, text: &mut String, path: &str, place: &'s Value) {
+        if self.link_to_definition(place).is_some() {
             return;
         }
         let shape = self.resolve_reference(place);
-        for (inner, below) in self.properties(place) {
-            self.row(text, &format!("{path}.{inner}"), below, shape, inner);
+        for (name, below) in self.properties(place) {
+            self.row(text, &format!("{path}.{name}"), below, shape, name);
         }
-        let values = shape.get("additionalProperties").map(|values| (values, ".NAME"));
-        let items = shape.get("items").map(|items| (items, "[]"));
-        for (values, suffix) in values.into_iter().chain(items) {
-            let shape = self.resolve_reference(values);
-            for (inner, below) in self.properties(values) {
-                self.row(text, &format!("{path}{suffix}.{inner}"), below, shape, inner);
+        for (values, suffix) in [("additionalProperties", ".NAME"), ("items", "[]")] {
+            if let Some(values) = shape.get(values) {
+                self.inner_rows(text, &format!("{path}{suffix}"), values);
             }
         }
+    }
+
+    /// Returns whether a definition has a section: if it is a page, or if several keys refer to it.
+    fn has_section(&self, name: &str) -> bool {
+        self.is_apart && references(&self.schema["$defs"], &format!("#/$defs/{name}")) != 1
     }
 
     /// Returns the type of a schema in words.
@@ -246,7 +219,7 @@ impl<'s> Page<'s> {
         let inner = any.filter(|alternative| alternative["type"] != "null").collect::<Vec<_>>();
         let place = if let [inner] = inner.as_slice() { inner } else { place };
         let name = place["$ref"].as_str()?.rsplit('/').next()?;
-        let has_section = self.is_apart && self.properties(place).next().is_some();
+        let has_section = self.has_section(name) && self.properties(place).next().is_some();
         let (title, anchor) = (title(name), title(name).to_lowercase().replace(' ', "-"));
         has_section.then(|| format!("[{title}](#{anchor})"))
     }
@@ -256,14 +229,15 @@ impl<'s> Page<'s> {
             .properties(shape)
             .map(|(name, place)| (name, self.resolve_reference(place)))
             .collect();
-        match names.as_slice() {
-            [(name, only)] if only.get("items").is_some() => format!("`{{ {name} = [\"…\"] }}`"),
-            [(name, _)] => format!("`{{ {name} = \"…\" }}`"),
-            [] => match shape.get("additionalProperties").filter(|values| values.is_object()) {
-                Some(values) => format!("table, each value: {}", self.kind(values)),
-                None => "table".to_owned(),
-            },
-            _ => "table".to_owned(),
+        let values = shape.get("additionalProperties").filter(|values| values.is_object());
+        match (names.as_slice(), values) {
+            ([], Some(values)) => format!("table, each value: {}", self.kind(values)),
+            (_, Some(values)) => format!("table with further keys, each: {}", self.kind(values)),
+            ([(name, only)], None) if only.get("items").is_some() => {
+                format!("`{{ {name} = [\"…\"] }}`")
+            }
+            ([(name, _)], None) => format!("`{{ {name} = \"…\" }}`"),
+            (_, None) => "table".to_owned(),
         }
     }
 
@@ -281,10 +255,15 @@ impl<'s> Page<'s> {
     }
 }
 
-fn is_object(shape: &Value) -> bool {
-    match &shape["type"] {
-        Value::Array(names) => names.iter().any(|kind| kind == "object"),
-        name => name == "object",
+/// Returns how many schemas refer to a definition.
+fn references(schema: &Value, pointer: &str) -> usize {
+    match schema {
+        Value::Object(members) => {
+            let refers = usize::from(members.get("$ref").is_some_and(|target| target == pointer));
+            refers + members.values().map(|value| references(value, pointer)).sum::<usize>()
+        }
+        Value::Array(items) => items.iter().map(|item| references(item, pointer)).sum(),
+        _ => 0,
     }
 }
 
@@ -308,34 +287,27 @@ fn one_line_description(place: &Value) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
 }
 
-/// Writes a block of TOML: a heading, if there is one, and a line for each entry.
-fn block(text: &mut String, heading: Option<&str>, entries: &Map<String, Value>) {
-    if entries.is_empty() {
-        return;
-    }
-    text.push_str("\n```toml\n");
-    let tables = |value: &Value| {
-        value.as_object().is_some_and(|members| members.values().any(serde_json::Value::is_object))
+/// Writes an example of a table. A long inner table gets a heading of its own.
+fn table_example(text: &mut String, name: &str, table: &Value) {
+    let is_apart = |value: &Value| {
+        value.as_object().is_some_and(|entries| entries.values().any(Value::is_object))
             && toml(value).len() > 80
     };
-    let name = heading.map(|line| line.trim_matches(['[', ']']));
-    if let Some(heading) = heading.filter(|_| !entries.values().all(tables)) {
-        let _ = writeln!(text, "{heading}");
+    let entries = table.as_object().into_iter().flatten();
+    let (apart, inline): (Vec<_>, Vec<_>) = entries.partition(|(_, value)| is_apart(value));
+    if !inline.is_empty() {
+        let inline = inline.into_iter().map(|(key, value)| (key.clone(), value.clone()));
+        text.push_str(&format!("\n[{name}]\n{}", lines(&inline.collect())));
     }
-    for (key, value) in entries {
-        match (name, value) {
-            (Some(name), Value::Object(inner)) if tables(value) => {
-                let _ = writeln!(text, "[{name}.{key}]");
-                for (key, value) in inner {
-                    let _ = writeln!(text, "{} = {}", toml_key(key), toml(value));
-                }
-            }
-            _ => {
-                let _ = writeln!(text, "{} = {}", toml_key(key), toml(value));
-            }
-        }
+    for (key, value) in apart {
+        let entries = value.as_object().map(lines).unwrap_or_default();
+        text.push_str(&format!("\n[{name}.{}]\n{entries}", toml_key(key)));
     }
-    text.push_str("```\n");
+}
+
+/// Returns entries as lines of TOML.
+fn lines(entries: &Map<String, Value>) -> String {
+    entries.iter().map(|(key, value)| format!("{} = {}\n", toml_key(key), toml(value))).collect()
 }
 
 /// Returns a value as TOML on one line.

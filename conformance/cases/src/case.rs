@@ -79,6 +79,12 @@ impl Case {
         self
     }
 
+    /// Returns the identity of the control, if something stands around the wrong value.
+    #[must_use]
+    pub fn control(&self) -> Option<&str> {
+        self.around.as_ref().map(|around| &*around.control)
+    }
+
     /// Returns how many fixtures the case uses at the same time.
     #[must_use]
     pub fn fixtures(&self) -> usize {

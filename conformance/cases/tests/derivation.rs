@@ -151,6 +151,7 @@ fn further_places_get_one_wrong_value_of_each_clause() {
             "enum::unknown::first-item",
             "enum::unknown::last-item",
             "enum::other-case",
+            "enum::constructor",
         ],
     );
     check(

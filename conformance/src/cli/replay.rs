@@ -77,7 +77,10 @@ pub(super) fn replay(arguments: &ReplayArguments) -> Result<u8> {
     let is_tidy = chosen.release();
     let report = report?;
     let exit_code = exit_code(&report, is_tidy);
-    let case_report = report.cases.first().context("the run has no record of the case")?;
+    // The control of the case may be there, too.
+    let mut reported = report.cases.iter();
+    let case_report = reported.find(|reported| reported.id == case.id);
+    let case_report = case_report.context("the run has no record of the case")?;
     if arguments.json {
         print(&Printable::pretty_json(case_report)?)?;
         return Ok(exit_code);

@@ -1,6 +1,6 @@
 //! Plans a run: selects cases by name, and matches them with the target.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
@@ -112,10 +112,16 @@ pub enum PlanError {
 
 impl Selection {
     fn selects(&self, id: &str) -> bool {
-        let matches =
-            |filter: &String| if self.exact { id == filter } else { id.contains(filter.as_str()) };
-        let wanted = self.filters.is_empty() || self.filters.iter().any(matches);
-        wanted && !self.skip.iter().any(matches)
+        let wanted = self.filters.is_empty() || self.filters.iter().any(|it| self.matches(it, id));
+        wanted && !self.skips(id)
+    }
+
+    fn skips(&self, id: &str) -> bool {
+        self.skip.iter().any(|filter| self.matches(filter, id))
+    }
+
+    fn matches(&self, filter: &str, id: &str) -> bool {
+        if self.exact { id == filter } else { id.contains(filter) }
     }
 
     fn describe(&self) -> String {
@@ -140,7 +146,7 @@ pub fn plan<'c>(
     target: &Target,
     order: &MeasuredOrder,
 ) -> Result<Plan, PlanError> {
-    let chosen: Vec<Case> = cases.filter(|case| selection.selects(&case.id)).cloned().collect();
+    let chosen = select(cases, selection);
     if chosen.is_empty() {
         return Err(PlanError::NothingSelected { filters: selection.describe() });
     }
@@ -156,6 +162,7 @@ pub fn plan<'c>(
     }
     let manifest = manifest(&chosen);
     let order = order.sorted_indices(chosen.iter().map(|case| case.id.as_str()));
+    let order = controls_first(order, &chosen);
     let planned = chosen.into_iter().map(|case| {
         let skip = target.obstacles(&case);
         PlannedCase { case, skip }
@@ -171,6 +178,27 @@ pub fn plan<'c>(
         shuffle: None,
         stop: CancellationToken::new(),
     })
+}
+
+/// Returns the selected cases with their controls, since a case whose control is not sent shows little.
+fn select<'c>(cases: impl Iterator<Item = &'c Case>, selection: &Selection) -> Vec<Case> {
+    let all: Vec<&Case> = cases.collect();
+    let mut ids: HashSet<&str> = all.iter().map(|case| &*case.id).collect();
+    ids.retain(|id| selection.selects(id));
+    let chosen = all.iter().filter(|case| ids.contains(&*case.id));
+    let controls: Vec<&str> = chosen.filter_map(|case| case.control()).collect();
+    ids.extend(controls.into_iter().filter(|id| !selection.skips(id)));
+    all.into_iter().filter(|case| ids.contains(&*case.id)).cloned().collect()
+}
+
+/// Moves each control before the first case that names it, since a run may end before all cases are sent.
+fn controls_first(order: Vec<usize>, cases: &[Case]) -> Vec<usize> {
+    let index: HashMap<&str, usize> =
+        cases.iter().enumerate().map(|(index, case)| (&*case.id, index)).collect();
+    let control = |at: usize| cases[at].control().and_then(|id| index.get(id).copied());
+    let mut seen = HashSet::new();
+    let sent = order.into_iter().flat_map(|at| control(at).into_iter().chain([at]));
+    sent.filter(|at| seen.insert(*at)).collect()
 }
 
 fn shard_cases(shard: Shard, cases: Vec<Case>) -> Result<Vec<Case>, PlanError> {

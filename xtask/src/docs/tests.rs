@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{definition_keys, file_keys};
 
 #[test]
-fn keys_tables_and_lists_of_tables_have_rows_and_examples() {
+fn inner_tables_have_rows_and_tables_have_examples() {
     let schema = json!({
         "properties": {
             "name": { "description": "The\nname.", "type": ["string", "null"], "examples": ["a"] },
@@ -25,45 +25,19 @@ fn keys_tables_and_lists_of_tables_have_rows_and_examples() {
         },
     });
     let expected = "\
-### At the top of the file
-
 | key | type | default | meaning |
 |---|---|---|---|
 | `name` | string | required | The name. |
 | `jobs` | integer, 1 to 9 | `4` | How many. |
+| `tls` | `{ any = \"…\" }` | – | Trust. |
+| `tls.any` | `true` or `false` | `false` | Any. |
+| `step` | list of `{ id = \"…\" }` | – | A step. |
+| `step[].id` | string | required | Its id. |
+| `keys` | table, each value: string or `{ env = \"…\" }` | – | The keys. |
 
 ```toml
 name = \"a\"
-```
 
-### `[tls]`
-
-Trust.
-
-| key | type | default | meaning |
-|---|---|---|---|
-| `any` | `true` or `false` | `false` | Any. |
-
-### `[[step]]`
-
-A step.
-
-| key | type | default | meaning |
-|---|---|---|---|
-| `id` | string | required | Its id. |
-
-```toml
-[[step]]
-id = \"x\"
-```
-
-### `[keys]`
-
-The keys.
-
-Each value: string or `{ env = \"…\" }`.
-
-```toml
 [keys]
 valid = { env = \"KEY\" }
 ```
@@ -72,14 +46,19 @@ valid = { env = \"KEY\" }
 }
 
 #[test]
-fn definitions_link_each_other() {
+fn definitions_link_each_other_or_are_in_the_table_of_their_only_key() {
     let schema = json!({ "$defs": {
         "TeamStatePage": { "description": "A state.", "type": "object", "properties": {
             "next": { "description": "Another.", "anyOf": [{ "$ref": "#/$defs/TeamStatePage" }, { "type": "null" }] },
-            "level": { "description": "How firm.", "$ref": "#/$defs/Level" },
+            "kind": { "description": "Which kind.", "$ref": "#/$defs/Kind" },
             "all": { "description": "All | some.", "type": "array", "items": { "$ref": "#/$defs/TeamStatePage" } },
+            "moves": { "description": "Moves.", "type": "array", "items": { "$ref": "#/$defs/Move" } },
         } },
-        "Level": { "oneOf": [{ "const": "must" }, { "const": "open" }] },
+        "Move": { "description": "A move.", "type": "object", "required": ["to"], "properties": {
+            "to": { "description": "Where to.", "$ref": "#/$defs/TeamStatePage" },
+            "source": { "description": "The heading.", "type": "string" },
+        } },
+        "Kind": { "oneOf": [{ "const": "one" }, { "const": "other" }] },
     } });
     let expected = "\
 ### Team state
@@ -89,8 +68,10 @@ A state.
 | key | type | default | meaning |
 |---|---|---|---|
 | `next` | [Team state](#team-state) | – | Another. |
-| `level` | `\"must\"`, `\"open\"` | – | How firm. |
+| `kind` | `\"one\"`, `\"other\"` | – | Which kind. |
 | `all` | list of [Team state](#team-state) | – | All \\| some. |
+| `moves` | list of tables | – | Moves. |
+| `moves[].to` | [Team state](#team-state) | required | Where to. |
 ";
     assert_eq!(definition_keys(&schema), expected);
 }

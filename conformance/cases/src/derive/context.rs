@@ -26,6 +26,7 @@ use webdata_spec::model::{
 pub(crate) use self::input::Input;
 use self::resources::RelatedOperations;
 use self::surroundings::Control;
+pub(crate) use self::surroundings::Rejection;
 use super::values::places::{BodyPlace, places};
 use super::values::rules::{make_self_sufficient, repaired};
 use super::values::samples::{Extent, Samples};

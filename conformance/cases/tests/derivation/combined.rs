@@ -150,7 +150,8 @@ fn lengths_beside_a_pattern_have_cases_where_the_pattern_has_strings() {
                 all_coverage.iter().find(|coverage| coverage.clause.id.as_str() == clause);
             let prefix = format!("updateCard::text::{word}::");
             let ids = cases.iter().filter_map(|case| case.id.as_str().strip_prefix(&prefix));
-            let mut sides: Vec<&str> = ids.collect();
+            // The only wrong value has a second case in a crowd.
+            let mut sides: Vec<&str> = ids.filter(|side| !side.contains("::")).collect();
             sides.sort_unstable();
             let actual = match coverage.and_then(|coverage| coverage.uncovered.as_ref()) {
                 Some(UncoveredReason::KeptByPattern) => "kept by the pattern".to_owned(),

@@ -14,7 +14,7 @@ use crate::cli::option_values::filter;
 
 #[derive(Debug, Args)]
 pub(super) struct CaseArguments {
-    /// Run only cases whose identity contains one of these.
+    /// Run only cases whose identity contains one of these, and their controls: the same requests without the wrong value.
     #[arg(value_name = "FILTER", value_parser = filter)]
     filters: Vec<String>,
     /// Run only the cases of this profile of the contract, and claim the profile; may be given several times.

@@ -8,8 +8,8 @@ use webdata_spec::model::{
 };
 
 use super::cases::Tested;
-use super::{Input, OperationContext};
-use crate::case::{Case, Expected, Purpose, Surroundings};
+use super::{Input, OperationContext, Rejection};
+use crate::case::{Case, Expected, Purpose};
 use crate::derive::fixtures_of;
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::places::{BodyPlace, Position, Spread};
@@ -148,25 +148,21 @@ impl<'s> OperationContext<'s> {
             (Shape::String, Value::Array(items)) => items.first(),
             _ => None,
         };
-        let cases = place.positions(spread).iter().filter_map(|(position, name)| {
-            let body = |around: Option<Surroundings>| {
-                let mut body = place.body_around(value, *position, around);
-                if let Some(read) = read {
-                    add_missing(&mut body, self.repair(place.body_around(read, *position, around)));
-                }
-                Some(body)
-            };
-            let parts = [place.name.as_str(), word, side, name];
-            let expected_error = (error, place.schema.level_of(word));
-            // The first wrong value of a clause stands alone.
-            let is_alone =
-                place.is_first && *position == Position::Only && spread == Spread::EveryItem;
-            match is_alone {
-                true => self.reject(&parts, &clause, expected_error, body(None)?),
-                false => self.reject_around(place, &parts, &clause, expected_error, &body),
+        let body = |position, around| {
+            let mut body = place.body_around(value, position, around);
+            if let Some(read) = read {
+                add_missing(&mut body, self.repair(place.body_around(read, position, around)));
             }
-        });
-        cases.collect()
+            Some(body)
+        };
+        let parts = [place.name.as_str(), word, side];
+        let error = (error, place.schema.level_of(word));
+        self.reject_in_positions(
+            place,
+            spread,
+            Rejection { parts: &parts, clause: &clause, error },
+            &body,
+        )
     }
 
     /// Finds the circumstances in which the server rejects a valid body.

@@ -150,6 +150,25 @@ impl<'s> OperationContext<'s> {
         Some(Identity { property: resource.identity.clone(), step, pointer: pointer.clone() })
     }
 
+    /// Expects the identity from the path in the response. Jobs are left out, because the target chooses the job.
+    pub(crate) fn identity_of_path(&self, clause: &ClauseId) -> Option<Member> {
+        let (resource, _) = self.resource().filter(|(resource, _)| !resource.is_job)?;
+        if resource.effect == ResourceEffect::Uses {
+            return None;
+        }
+        let response = self.operation.response_type().and_then(|name| self.spec.object(name));
+        let holder = match &resource.returned_in {
+            Some(name) => response
+                .and_then(|response| self.spec.object_of(&response.properties.get(name)?.schema)),
+            None => response,
+        };
+        if holder.is_some_and(|holder| !holder.properties.contains_key(&resource.identity)) {
+            return None;
+        }
+        let same = resource.identified_by.clone().map(Expected::Parameter)?;
+        self.member(&resource.identity, same, clause.clone())
+    }
+
     /// Returns a step that reads a resource and expects the values that the operation returned for it. If the
     /// responses have the resource at different places, `SameAsStep` becomes the value of the baseline.
     pub(crate) fn read_again(&self, of: Argument, members: Vec<Member>) -> Option<Step> {

@@ -1,16 +1,26 @@
 //! Puts properties that are free around a wrong value, and makes the cases that show that a server accepts these
 //! properties.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 use webdata_spec::model::{ClauseId, EffectKind, Level, ResourceEffect};
 
 use super::acceptance::is_testable_by_itself;
 use super::{Input, OperationContext};
 use crate::case::{Around, Case, Purpose, Surroundings};
-use crate::derive::values::places::{BodyPlace, Position};
+use crate::derive::values::places::{BodyPlace, Position, Spread};
 use crate::derive::values::samples::Extent;
 use crate::interpreter::Interpreter;
 use crate::proof;
+
+/// What a server rejects: the parts of the identity without the position, the clause, and the expected error with its level.
+#[derive(Clone, Copy)]
+pub(crate) struct Rejection<'r> {
+    pub(crate) parts: &'r [&'r str],
+    pub(crate) clause: &'r ClauseId,
+    pub(crate) error: (Option<&'r str>, Level),
+}
 
 /// A case that shows that a server accepts surroundings.
 pub(super) struct Control {
@@ -33,7 +43,7 @@ impl<'s> OperationContext<'s> {
         }
         let Some(stores) = self.effect(&EffectKind::StoresGiven) else { return Vec::new() };
         let objects = self.places.iter().filter(|place| {
-            place.schema.object().is_some_and(|object| object.properties.len() > 1)
+            place.schema.object().is_some_and(|object| !object.properties.is_empty())
                 && place.schema.level != Level::Open
                 && !place.is_repeated
         });
@@ -51,10 +61,14 @@ impl<'s> OperationContext<'s> {
         (clause, level): (&ClauseId, Level),
     ) -> Option<Control> {
         let full = self.samples.value(place.schema, Extent::Outline);
-        // A list gets an item of another variant, as most lists with a wrong value in a crowd have it.
+        let has_siblings = place.schema.object()?.properties.len() > 1;
+        if surroundings == Surroundings::Siblings && !has_siblings {
+            return None;
+        }
+        // A list gets items of another variant and of the same one, as lists with a wrong value in a crowd have them.
         let (outside, position) = match surroundings {
             Surroundings::Siblings => (None, Position::Only),
-            Surroundings::Crowd => (Some(surroundings), Position::First),
+            Surroundings::Crowd => (Some(surroundings), Position::Last),
         };
         let body = place.body_around(&full, position, outside);
         let body = self.repair_around(body)?;
@@ -68,53 +82,83 @@ impl<'s> OperationContext<'s> {
         }
         steps.push(self.accepted(Purpose::Act, body, Vec::new()));
         let case = self.case(&parts, (level, clause.clone()), steps);
-        let is_proved = proof::mistake(&case, Interpreter::new(self.spec)).is_none();
-        is_proved.then(|| Control { holder: place.name.clone(), surroundings, case })
+        let case = self.proved(case)?;
+        Some(Control { holder: place.name.clone(), surroundings, case })
+    }
+
+    fn proved(&self, case: Case) -> Option<Case> {
+        proof::mistake(&case, Interpreter::new(self.spec)).is_none().then_some(case)
     }
 
     /// Returns the controls that cases name.
     pub(crate) fn controls_of(&self, cases: &[Case]) -> Vec<Case> {
-        let is_named = |control: &&Control| {
-            let around = cases.iter().filter_map(|case| case.around.as_ref());
-            around.map(|around| &around.control).any(|id| *id == control.case.id)
-        };
+        let named: HashSet<&str> = cases.iter().filter_map(Case::control).collect();
+        let is_named = |control: &&Control| named.contains(&*control.case.id);
         self.controls.iter().filter(is_named).map(|control| control.case.clone()).collect()
     }
 
-    /// Makes a case in which the server rejects a body that breaks one clause. The identity of the case decides what
-    /// stands around the wrong value; where that cannot be proved to break the clause alone, nothing does.
-    pub(crate) fn reject_around(
+    /// Makes cases in which the server rejects a value at a place, in each position of the spread, which is the only
+    /// invalid one of its clause or the first of several. `body` makes the body with the value; the identities
+    /// end in the word of the position.
+    ///
+    /// The first value of a clause stands alone. The identities of the others decide what stands around them; as the first
+    /// of several items, a value never stands alone. The only value of a clause is sent once more in a crowd.
+    pub(crate) fn reject_in_positions(
         &self,
         place: &BodyPlace<'s>,
-        parts: &[&str],
-        clause: &ClauseId,
-        expected_error: (Option<&str>, Level),
-        body: &dyn Fn(Option<Surroundings>) -> Option<Value>,
-    ) -> Option<Case> {
-        let reject = |around| self.reject(parts, clause, expected_error, body(around)?);
-        let around = self.around(place, &self.id(parts)).and_then(|around| {
-            let case = Case { around: Some(around.clone()), ..reject(Some(around.surroundings))? };
-            proof::mistake(&case, Interpreter::new(self.spec)).is_none().then_some(case)
-        });
-        around.or_else(|| reject(None))
+        spread: Spread,
+        rejection: Rejection<'_>,
+        body: &dyn Fn(Position, Option<Surroundings>) -> Option<Value>,
+    ) -> Vec<Case> {
+        let reject = |parts: &[&str], position, around| {
+            self.reject(parts, rejection.clause, rejection.error, body(position, around)?)
+        };
+        let reject_around = |parts: &[&str], position, surroundings| {
+            let around = self.around(place, surroundings)?;
+            let case = reject(parts, position, Some(surroundings))?;
+            self.proved(Case { around: Some(around), ..case })
+        };
+        let mut cases = Vec::new();
+        let positions = place.positions(spread);
+        for (position, word) in positions {
+            let parts = [rejection.parts, &[word]].concat();
+            let is_alone = place.is_first && *position == Position::Only && spread.is_first_value();
+            let surroundings = match hash(&self.id(&parts)) {
+                _ if is_alone => None,
+                hash if hash.is_multiple_of(3) && *position != Position::First => None,
+                hash => {
+                    Some(if hash % 3 == 1 { Surroundings::Siblings } else { Surroundings::Crowd })
+                }
+            };
+            let around = surroundings.and_then(|it| reject_around(&parts, *position, it));
+            cases.extend(around.or_else(|| reject(&parts, *position, None)));
+        }
+        if let ([(position, _)], Spread::OnlyValue) = (positions, spread)
+            && place.is_first
+        {
+            let twin = |surroundings: &Surroundings| {
+                let parts = [rejection.parts, &[surroundings.word()]].concat();
+                reject_around(&parts, *position, *surroundings)
+            };
+            cases.extend(Surroundings::ALL.iter().rev().find_map(twin));
+        }
+        cases
     }
 
-    /// Returns what stands around the value of a case, and the control; `None` for nothing, in a third of all cases.
-    fn around(&self, place: &BodyPlace<'s>, id: &str) -> Option<Around> {
+    /// Returns surroundings of the value at a place, with their control.
+    fn around(&self, place: &BodyPlace<'s>, surroundings: Surroundings) -> Option<Around> {
         let holder = place.holder.as_ref()?;
-        let surroundings = match hash(id) % 3 {
-            0 => return None,
-            1 => Surroundings::Siblings,
-            _ => Surroundings::Crowd,
-        };
         let mut controls = self.controls.iter();
         let control = controls
             .find(|control| control.holder == *holder && control.surroundings == surroundings)?;
-        // A lenient server reads some wrong values as absent. Even then, the body must break no second clause.
-        let absent = place.body_without(Position::Only, Some(surroundings));
-        if let Some(absent) = absent.filter(|_| place.required == Some(false)) {
-            let broken = Interpreter::new(self.spec).violations_of(self.input_schema()?, &absent);
-            if !broken.is_empty() {
+        // A lenient server reads some wrong values as absent. Even then, what stands around them must break no clause.
+        let broken = |around| {
+            let absent = place.body_without(Position::Only, around)?;
+            Some(Interpreter::new(self.spec).violations_of(self.input_schema()?, &absent))
+        };
+        if place.required == Some(false) {
+            let (alone, among) = (broken(None)?, broken(Some(surroundings))?);
+            if among.iter().any(|new| alone.iter().all(|it| it.clause != new.clause)) {
                 return None;
             }
         }

@@ -29,17 +29,18 @@ fn at_place(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<Case> 
         if constraint.keyword == Keyword::ExactlyOne {
             cases.extend(nulls_beside(context, place));
         }
-        let mut index = 0;
+        let mut rejected = Vec::new();
         for (side, value) in candidates(context.samples, place.schema, constraint) {
             match broken(place.schema, &value).as_slice() {
                 [] => cases.extend(context.accept_at(place, word, &side, &value)),
-                [one] if *one == constraint.keyword => {
-                    let spread = Spread::new(index, false);
-                    cases.extend(context.reject_at(place, word, (&side, &value), spread));
-                    index += 1;
-                }
+                [one] if *one == constraint.keyword => rejected.push((side, value)),
                 _ => {}
             }
+        }
+        let is_only = rejected.len() == 1;
+        for (index, (side, value)) in rejected.iter().enumerate() {
+            let spread = if is_only { Spread::OnlyValue } else { Spread::new(index, false) };
+            cases.extend(context.reject_at(place, word, (side, value), spread));
         }
     }
     cases
@@ -182,12 +183,15 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
         return Vec::new();
     };
     // A server that counts bytes instead of characters rejects this string: each character has two bytes.
-    let has_two_bytes = keyword == Keyword::MaxLength && schema.is_free_text();
+    let is_longest = keyword == Keyword::MaxLength && schema.is_free_text();
+    // A server that counts characters after it has escaped them for HTML, SQL or JSON rejects this string.
+    let escaped: String = "R&D \"<'\" ".chars().cycle().take(limit).collect();
     named([
         ("below", shorter(schema, limit)),
         ("at", string_of_length(schema, limit)),
         ("above", longer(schema, limit)),
-        ("at-two-byte-characters", has_two_bytes.then(|| "é".repeat(limit))),
+        ("at-two-byte-characters", is_longest.then(|| "é".repeat(limit))),
+        ("at-escaped-characters", is_longest.then_some(escaped)),
     ])
 }
 

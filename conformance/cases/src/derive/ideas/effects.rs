@@ -5,13 +5,13 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_spec::model::{
-    ClauseId, Condition, Effect, EffectKind, Equality, JsonType, Keyword, Level, ResourceEffect,
-    Rule, Schema, Shape, Test,
+    ClauseId, Condition, Effect, EffectKind, Equality, Keyword, Level, ResourceEffect, Rule,
+    Schema, Shape, Test,
 };
 use webdata_spec::pointer;
 
 use super::errors::header_with_value;
-use crate::case::{Authorization, Case, Expected, KeyName, Member, Purpose, Step};
+use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     BodyChange, all_changes, changes, further_changes, no_op_body, with_required,
@@ -224,11 +224,27 @@ fn rejected(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         [
             rejected_by_rules(context, effect, change),
             rejected_by_authentication(context, effect, change),
+            rejected_by_parser(context, effect, change).into_iter().collect(),
         ]
     });
     let others = others.into_iter().flatten().flatten();
     let late = rejected_by_late_checks(context, effect);
     changes.iter().filter_map(broken_body).chain(others).chain(late).collect()
+}
+
+/// Makes the case of a body that ends too early: a server that reads property by property may store the first ones.
+fn rejected_by_parser(
+    context: &OperationContext<'_>,
+    effect: &Effect,
+    change: &BodyChange<'_>,
+) -> Option<Case> {
+    let whole = change.body.to_string();
+    let act = context.invalid(Body::Text(format!("{},", whole.strip_suffix('}')?)))?;
+    let members = expect_as_in_step(context, effect, change.name, 0).into_iter().collect();
+    let read = read_back(context, change.name, members)?;
+    let steps = vec![context.arrange(context.baseline()), act, read];
+    let name = format!("{}-in-open-end", change.name);
+    Some(context.case(&["effects", &effect.id, &name], effect, steps))
 }
 
 /// Makes cases that change every property, one of them with a mistake that a server may find only when it uses the
@@ -461,12 +477,8 @@ fn invalid_other_property<'s>(
     let mut others = context.stored_properties().into_iter().rev();
     others.find_map(|(name, schema)| {
         let schema = context.spec.resolve(schema);
-        let bad = match schema.shape.json_type() {
-            _ if schema.shape == Shape::Any => return None,
-            Some(JsonType::Array) => json!({}),
-            _ => json!([context.samples.value(schema, Extent::Minimal)]),
-        };
-        (name != beside).then(|| (name, bad, schema.clause.child("type")))
+        let wrong = context.samples.of_wrong_type(schema)?;
+        (name != beside).then(|| (name, wrong, schema.clause.child("type")))
     })
 }
 

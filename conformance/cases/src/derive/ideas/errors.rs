@@ -3,8 +3,8 @@
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, ClauseRoot, ErrorText, Level, Parameter, Parent, Probe, Resource,
-    ResourceEffect, Situation, SituationResponse,
+    Authentication, ClauseId, ClauseRoot, ErrorText, Level, Operation, Parameter, Parent, Probe,
+    Resource, ResourceEffect, Situation, SituationResponse,
 };
 
 use super::malformed::{JSON_OBJECT, JSON_TEXT};
@@ -14,6 +14,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::cases::new_case;
+use crate::derive::context::changes::{BodyChange, changes};
 use crate::derive::context::expectations::expect_error;
 use crate::derive::context::gaps::gap_of;
 use crate::derive::context::requests::{UNKNOWN_ID, UNKNOWN_KEY};
@@ -24,6 +25,7 @@ use crate::derive::values::format_samples::{Sample, UUID_RECOMMENDED, UUID_TEXT,
 pub(super) fn errors(context: &OperationContext<'_>) -> Vec<Case> {
     let resources = [unknown_resource(context), foreign_resource(context)];
     let mut cases: Vec<Case> = resources.into_iter().flatten().collect();
+    cases.extend(headers_of_a_browser(context));
     for error in &context.operation.errors {
         let provoked = provoked_error(context, error);
         let with_header =
@@ -57,6 +59,41 @@ fn unknown_resource(context: &OperationContext<'_>) -> Option<Case> {
     }
     let step = context.fails(request, resource.unknown.as_ref()?)?;
     Some(context.case(&["errors", "unknown-resource"], clause, vec![step]))
+}
+
+/// The headers of a browser, which prefers HTML and a language.
+const BROWSER: [(&str, &str); 3] = [
+    ("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"),
+    ("Accept-Language", "de-DE,de;q=0.9"),
+    ("User-Agent", "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0"),
+];
+
+/// Makes the cases of errors that a browser gets, for the first operation of the contract: frameworks tend to respond to a
+/// browser with a page.
+fn headers_of_a_browser(context: &OperationContext<'_>) -> Vec<Case> {
+    let is_first = |first: &Operation| first.id == context.operation.id;
+    if !context.spec.operations.values().next().is_some_and(is_first) {
+        return Vec::new();
+    }
+    let rejected = context.scheme().and_then(|scheme| {
+        let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
+        let authorization = Some(header_with_value(scheme, &unknown));
+        let request = Request { authorization, ..request_with_wrong_key(context) };
+        context.fails(request, &scheme.rejected)
+    });
+    let has_body = context.operation.request.is_some();
+    let invalid = has_body.then(|| context.invalid(Body::Text("{\"".to_owned()))).flatten();
+    let unknown = unknown_resource(context).and_then(|case| case.steps.into_iter().next());
+    let steps =
+        [("unknown-key", rejected), ("invalid-body", invalid), ("unknown-resource", unknown)];
+    let case = |(name, step): (&str, Option<Step>)| {
+        let mut step = step?;
+        let headers = BROWSER.map(|(name, value)| (name.to_owned(), value.into()));
+        step.request.headers.extend(headers);
+        let clause = ClauseId::new("service.mediaType");
+        Some(context.case(&["errors", "for-a-browser", name], clause, vec![step]))
+    };
+    steps.into_iter().filter_map(case).collect()
 }
 
 /// Makes a case in which another team requests the resource, or a resource whose parent that team does not own.
@@ -251,7 +288,27 @@ pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
         Some(context.case(&["authentication", &name], tested, vec![context.fails(request, error)?]))
     };
     let forms = forms.chain(almost_valid(context, scheme)).filter_map(case);
-    forms.chain(valid_key_after_unknown_key(context, scheme)).collect()
+    let limited = limited_key_for_each_property(context, scheme);
+    forms.chain(limited).chain(valid_key_after_unknown_key(context, scheme)).collect()
+}
+
+/// Makes the cases of a key without permission that changes each property: a server may check the permission for some
+/// properties only. The smallest request has the first of them.
+fn limited_key_for_each_property(
+    context: &OperationContext<'_>,
+    scheme: &Authentication,
+) -> Vec<Case> {
+    let is_update = context.effect_on_resource() == Some(ResourceEffect::Updates);
+    let changes = if is_update { changes(context) } else { Vec::new() };
+    let case = |change: BodyChange<'_>| {
+        let mut request = context.request(change.body);
+        request.authorization = Some(Authorization::with_key(scheme, KeyName::Limited));
+        let wrong = WrongKey::LimitedKey;
+        let tested = (scheme.level, scheme.clause(wrong.clause_word()));
+        let parts = ["authentication", wrong.case_word(), change.name];
+        Some(context.case(&parts, tested, vec![context.fails(request, &scheme.forbidden)?]))
+    };
+    changes.into_iter().skip(1).filter_map(case).collect()
 }
 
 /// Returns a minimal request for a case in which the key decides. A cancellation names a job that cannot be cancelled: a

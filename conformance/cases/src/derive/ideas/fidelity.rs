@@ -27,6 +27,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
     let mut cases = any_values(&idea);
     cases.extend(strings(&idea));
     cases.extend(numbers(&idea));
+    cases.extend(examples(&idea));
     cases.extend(empty_lists(&idea));
     cases.extend(ordered_lists(&idea));
     cases
@@ -109,6 +110,21 @@ fn any_values(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
     cases
 }
 
+/// Makes the cases of objects of which the contract lists no property: each example but the first, which other ideas send.
+fn examples(idea: &FidelityContext<'_, '_>) -> Vec<Case> {
+    let is_free = |place: &&BodyPlace<'_>| {
+        let object = place.schema.object();
+        object.is_some_and(|object| object.properties.is_empty()) && place.is_first
+    };
+    let cases = idea.context.places.iter().filter(is_free).flat_map(|place| {
+        let others = place.schema.examples.iter().enumerate().skip(1);
+        others.filter_map(|(index, value)| {
+            idea.returned_if_accepted(place, &format!("example-{}", index + 1), value)
+        })
+    });
+    cases.collect()
+}
+
 /// Returns whether the contract limits neither the names nor the values of a map, and has no gap about its
 /// values.
 fn is_unlimited(idea: &FidelityContext<'_, '_>, map: &Schema, values: &Schema) -> bool {
@@ -121,7 +137,13 @@ fn is_unlimited(idea: &FidelityContext<'_, '_>, map: &Schema, values: &Schema) -
 
 fn values_of_every_type() -> Vec<(&'static str, Value)> {
     vec![
-        ("texts", json!({ "text": "a text", "empty": "", "digits": "007", "word": "true" })),
+        (
+            "texts",
+            json!({
+                "text": "a text", "empty": "", "digits": "007", "word": "true", "no": "no", "null": "null",
+                "exponent": "1e3", "hexadecimal": "0x1F", "commas": ["a,b", "c"],
+            }),
+        ),
         (
             "numbers",
             json!({
@@ -149,6 +171,9 @@ fn values_of_every_type() -> Vec<(&'static str, Value)> {
     ]
 }
 
+/// The depth of a nested value that many JSON parsers do not read.
+const DEEP: usize = 200;
+
 fn odd_names() -> Vec<(&'static str, Value)> {
     vec![
         (
@@ -160,6 +185,7 @@ fn odd_names() -> Vec<(&'static str, Value)> {
             json!({ "with.dot": 1, "$dollar": 2, "with blank": 3, "7": 4, "caf\u{e9}": 5 }),
         ),
         ("nul", json!({ "text": "one\u{0}two" })),
+        ("deep", json!({ "list": (0..DEEP).fold(json!(1), |value, _| json!([value])) })),
         ("empty-name", json!({ "": 1 })),
         ("long-name", json!({ "n".repeat(300): 1 })),
         (
@@ -169,16 +195,16 @@ fn odd_names() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A string with much that servers change: outer and repeated blanks, capitals, markup, quotes and escapes. It also
-/// has a combining character, a direction mark and an emoji. A shorter string follows, for places with a small
+/// A string with much that servers change: outer and repeated blanks, commas, capitals, markup, quotes and escapes. It
+/// also has a combining character, a direction mark and an emoji. A shorter string follows, for places with a small
 /// maximum length.
 const ODD: [&str; 2] = [
-    "  Ada's  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ",
+    "  Ada's,  \"Cafe\u{301}\" <b>&amp; %41\\n</b> \u{200f}\u{5d0}\u{200e} \u{1f41f}  ",
     "  A's <b> \u{1f41f} ",
 ];
 
 /// Strings with one such feature each, by name.
-const KINDS: [(&str, &str); 20] = [
+const KINDS: [(&str, &str); 23] = [
     ("blanks-around", "  Ada  "),
     ("blanks-in-a-row", "Ada   Lovelace"),
     ("line-ends", "one\r\ntwo\nthree\r"),
@@ -193,6 +219,9 @@ const KINDS: [(&str, &str); 20] = [
     ("blank", "   "),
     ("word-null", "null"),
     ("word-true", "true"),
+    ("word-no", "no"),
+    ("exponent", "1e3"),
+    ("hexadecimal", "0x1F"),
     ("digits", "007"),
     ("date", "2026-03-07T17:26:40.352Z"),
     ("date-within", "Not before 2026-03-07T17:26:40.352Z, please"),
@@ -258,7 +287,19 @@ fn string_kinds<'s>(idea: &FidelityContext<'_, 's>, place: &BodyPlace<'s>) -> Ve
         cases.extend(idea.returned_if_accepted(place, "empty", &json!("")));
     }
     cases.extend(lone_surrogate(idea, place));
+    cases.extend(stored_in_other_case(idea, place));
     cases
+}
+
+/// Makes the case of a string that differs only in letter case from the stored one.
+fn stored_in_other_case<'s>(idea: &FidelityContext<'_, 's>, place: &BodyPlace<'s>) -> Option<Case> {
+    let [stored, sent] = ["Ada's Pages", "ada's pages"];
+    let mut case =
+        idea.round_trip(place, "stored-in-other-case", &fit_to_limits(place.schema, &[sent])?)?;
+    let arranged = case.steps.first_mut().filter(|step| step.purpose == Purpose::Arrange)?;
+    let body = place.body(&json!(stored), Position::Only);
+    *arranged = idea.context.arrange(idea.context.repair(body));
+    Some(case)
 }
 
 /// Makes the cases of a map of strings. The strings may be secrets, which a server does not return, so the

@@ -77,6 +77,9 @@ const MEDIA_TYPE: Sentence =
 /// A nesting depth that JSON parsers need not support.
 const DEEP: usize = 500;
 
+/// A nesting depth at which a parser without a limit overflows its stack.
+const DEEPEST: usize = 20_000;
+
 /// The character that parsers substitute for bytes that are not UTF-8 (U+FFFD).
 const UNREADABLE: &str = "\u{fffd}";
 
@@ -188,6 +191,7 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     let mut bodies = vec![
         ("byte-order-mark", true, Some(format!("\u{feff}{text}"))),
         ("deep-list", true, Some(deep.clone())),
+        ("deepest-list", false, Some(format!("{}1{}", "[".repeat(DEEPEST), "]".repeat(DEEPEST)))),
         ("deep-objects", false, Some(objects)),
         ("deep-value", false, with_any_value(context, &deep)),
         ("member-twice", false, twice),

@@ -3,12 +3,14 @@
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Additional, ClauseId, Constraint, Keyword, Object, Property, ResourceEffect, Shape,
+    Additional, ClauseId, Constraint, Keyword, Level, Object, Probe, ResourceEffect, Shape,
 };
 
-use crate::case::{Case, Expected, Member, Purpose};
-use crate::derive::context::changes::{all_changes, no_op_body};
-use crate::derive::context::{Input, OperationContext};
+use crate::case::{Case, Expected, ListTest, Member, Purpose};
+use crate::derive::context::changes::{all_changes, changes, no_op_body};
+use crate::derive::context::gaps::gap_of;
+use crate::derive::context::steps::read_back;
+use crate::derive::context::{Input, OperationContext, Rejection};
 use crate::derive::values::expectations::Circumstances;
 use crate::derive::values::format_samples::valid_samples;
 use crate::derive::values::places::{BodyPlace, Position, Spread};
@@ -23,13 +25,11 @@ pub(super) fn required(context: &OperationContext<'_>) -> Vec<Case> {
     for place in &context.places {
         if place.required == Some(true) {
             let clause = place.property.clause.child("required");
-            let expected_error = (place.error, place.property.level);
-            let positions = place.positions(Spread::EveryItem).iter();
-            cases.extend(positions.filter_map(|(position, name)| {
-                let parts = [place.name.as_str(), "required", "missing", name];
-                let body = |around| place.body_without(*position, around);
-                context.reject_around(place, &parts, &clause, expected_error, &body)
-            }));
+            let parts = [place.name.as_str(), "required", "missing"];
+            let error = (place.error, place.property.level);
+            let rejection = Rejection { parts: &parts, clause: &clause, error };
+            let body = |position, around| place.body_without(position, around);
+            cases.extend(context.reject_in_positions(place, Spread::OnlyValue, rejection, &body));
         }
         let Some(object) = place.schema.object() else { continue };
         let required = object.properties.iter().find_map(|(name, property)| {
@@ -110,7 +110,63 @@ pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
 /// the value.
 pub(super) fn generated(context: &OperationContext<'_>) -> Vec<Case> {
     let places = context.places.iter().filter(|place| place.property.generated);
-    places.filter_map(|place| generated_case(context, place)).collect()
+    places
+        .flat_map(|place| {
+            let known = beside_known_identity(context, place);
+            generated_case(context, place)
+                .into_iter()
+                .chain(several_generated(context, place))
+                .chain(known)
+        })
+        .collect()
+}
+
+/// Makes the case of several new items of a list: the server generates another value for each.
+fn several_generated(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Option<Case> {
+    let (resource, _) = context.resource()?;
+    let clause = place.property.clause.child("generated");
+    let (list, name) = place.pointer.rsplit_once("/0/")?;
+    let root = list.strip_prefix('/')?;
+    let items = context.spec.resolve(&context.request_property(root)?.schema).items()?;
+    let mut body = place.body_without(Position::Only, None)?;
+    let item = body.pointer(list)?.get(0)?.clone();
+    let several = (0..SEVERAL).map(|index| {
+        let mut item = item.clone();
+        context.samples.identify(items, &mut item, FIRST_ITEM + index);
+        item
+    });
+    body[root] = several.collect();
+    let distinct = Expected::List(ListTest::Distinct(name.to_owned()));
+    let member = Member::new(format!("{}{list}", resource.pointer()), distinct, clause.clone());
+    let steps = vec![
+        context.arrange(context.baseline()),
+        context.accepted(Purpose::Act, context.repair(body), vec![member]),
+    ];
+    let tested = (place.property.level, clause);
+    Some(context.case(&[&place.name, "generated", "several-left-out"], tested, steps))
+}
+
+/// Makes cases of invalid properties beside a stored identity: a server may check only the items that it does not know.
+fn beside_known_identity(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<Case> {
+    let identity = context.samples.value(place.schema, Extent::Full);
+    let known = context.repair(place.body(&identity, Position::Only));
+    let Some((item, name)) = place.pointer.rsplit_once('/') else { return Vec::new() };
+    let is_beside = |other: &&BodyPlace<'_>| {
+        other.holder == place.holder && other.required.is_some() && other.name != place.name
+    };
+    let case = |other: &BodyPlace<'_>| {
+        let wrong = context.samples.of_wrong_type(other.schema)?;
+        let mut body = other.body(&wrong, Position::Only);
+        body.pointer_mut(item)?.as_object_mut()?.insert(name.to_owned(), identity.clone());
+        let error = other.error.unwrap_or(&context.spec.service.validation_failure);
+        let act = context.fails(context.request(body), error)?;
+        let steps = vec![context.arrange(known.clone()), act];
+        let clause = other.clause("type");
+        let parts = [&*other.name, "type", "beside-known-identity"];
+        let case = context.case(&parts, (other.schema.level, clause.clone()), steps);
+        Some(Case { breaks: Some(clause), ..case })
+    };
+    context.places.iter().filter(is_beside).filter_map(case).collect()
 }
 
 fn generated_case(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Option<Case> {
@@ -132,18 +188,58 @@ fn generated_case(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Opti
     Some(context.case(&[&place.name, "generated", "left-out"], tested, steps))
 }
 
-/// Makes the cases of properties that never change: after an update of everything else, each is as before.
+/// Makes the cases of properties that never change: after an update of everything else, and at each of two reads, each is
+/// as before. An update that sends one of them, or all, changes none, also where the server accepts the update.
 pub(super) fn kept(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((_, resource)) = context.resource() else { return Vec::new() };
-    let case = |(name, property): (&String, &Property)| {
-        let tested = (property.schema.kept?, property.schema.clause.child("kept"));
-        let member = context.member(name, Expected::SameAsStep(0), tested.1.clone())?;
-        let act = context.accepted(Purpose::Act, all_changes(context), vec![member]);
-        let steps = vec![context.arrange(context.baseline()), act];
-        Some(context.case(&["response", name, "kept"], tested, steps))
-    };
-    resource.properties.iter().filter_map(case).collect()
+    let kept = resource.properties.iter().filter_map(|(name, property)| {
+        let (level, clause) = (property.schema.kept?, property.schema.clause.child("kept"));
+        Some((
+            name,
+            (level, clause.clone()),
+            context.member(name, Expected::SameAsStep(0), clause)?,
+        ))
+    });
+    let kept: Vec<_> = kept.collect();
+    let mut cases = Vec::new();
+    for (name, tested, member) in &kept {
+        let members = || vec![member.clone()];
+        let mut steps = vec![
+            context.arrange(context.baseline()),
+            context.accepted(Purpose::Act, all_changes(context), members()),
+        ];
+        steps.extend((0..2).filter_map(|_| read_back(context, "", members())));
+        cases.push(context.case(&["response", name, "kept"], tested.clone(), steps));
+    }
+    let unchanged: Vec<Member> = kept.into_iter().map(|(.., member)| member).collect();
+    cases.extend(sent_by_client(context, unchanged));
+    cases
 }
+
+/// Makes the case of an update that sends every property of the resource that only the server sets.
+fn sent_by_client(context: &OperationContext<'_>, mut unchanged: Vec<Member>) -> Option<Case> {
+    let gap = gap_of(context.spec, Probe::UnknownProperty)?;
+    let (_, stored) = context.resource()?;
+    let clause = context.operation.clause().child("response");
+    unchanged.extend(context.identity_of_path(&clause));
+    let change = changes(context).into_iter().next()?;
+    let mut sent = change.body.clone();
+    for (name, property) in &stored.properties {
+        let sample = context.samples.value(&property.schema, Extent::Full);
+        let other = context.samples.other(&property.schema, &sample).unwrap_or(sample);
+        let is_set_by_server = context.request_property(name).is_none();
+        sent.as_object_mut()?.extend(is_set_by_server.then(|| (name.clone(), other)));
+    }
+    let act = context.accepted(Purpose::Act, sent, unchanged.clone());
+    let steps = vec![context.arrange(context.baseline()), act];
+    let case = context.case(&["response", "set-by-client"], (Level::Should, clause), steps);
+    let mut case = case.with_open_rejection(gap);
+    case.steps.extend(read_back(context, change.name, unchanged));
+    Some(case)
+}
+
+/// The number of items that lack a generated value.
+const SEVERAL: usize = 3;
 
 /// The first number for items of this idea, beyond those that distinguish other samples.
 const FIRST_ITEM: usize = 1000;

@@ -44,7 +44,7 @@ fn each_fixture(context: &OperationContext<'_>) -> Option<Case> {
         _ => return None,
     };
     let clause = context.operation.clause().child("response");
-    let mut step = context.succeeds(identity(context, &clause).into_iter().collect());
+    let mut step = context.succeeds(context.identity_of_path(&clause).into_iter().collect());
     step.request.body = body;
     let is_fixture = |argument: &Argument| matches!(argument, Argument::Fixture { .. });
     step.request.arguments().find(|argument| is_fixture(argument))?;
@@ -64,32 +64,13 @@ fn smallest_update(context: &OperationContext<'_>) -> Option<Value> {
     no_op_body(context, "").filter(|_| !context.related.is_readable())
 }
 
-/// Expects the identity from the path in the response. Jobs are left out, because the target chooses the job.
-fn identity(context: &OperationContext<'_>, clause: &ClauseId) -> Option<Member> {
-    let (resource, _) = context.resource().filter(|(resource, _)| !resource.is_job)?;
-    if resource.effect == ResourceEffect::Uses {
-        return None;
-    }
-    let response = context.operation.response_type().and_then(|name| context.spec.object(name));
-    let holder = match &resource.returned_in {
-        Some(name) => response
-            .and_then(|response| context.spec.object_of(&response.properties.get(name)?.schema)),
-        None => response,
-    };
-    if holder.is_some_and(|holder| !holder.properties.contains_key(&resource.identity)) {
-        return None;
-    }
-    let same = resource.identified_by.clone().map(Expected::Parameter)?;
-    context.member(&resource.identity, same, clause.clone())
-}
-
 /// Makes the case of a success, if the contract says anything about it.
 fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let clause_of = |word: &str| context.operation.clause().child(word);
     let path = context.operation.endpoint.is_some().then(|| clause_of("path"));
     let response = context.operation.response.is_some().then(|| clause_of("response"));
     let clause = response.or_else(|| path.clone())?;
-    let members = identity(context, &clause).into_iter().collect();
+    let members = context.identity_of_path(&clause).into_iter().collect();
     // Only a list with items shows their shape.
     let is_list = context.effect_on_resource() == Some(ResourceEffect::Lists);
     let stored = context.known_resource(0, 0).filter(|_| is_list).map(|(step, _)| step);

@@ -10,7 +10,7 @@ use webdata_spec::model::{
 
 use crate::case::{Body, Case, Expect, Interpretation, ListedItem, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
-use crate::derive::context::changes::with_required;
+use crate::derive::context::changes::{no_op_body_without, with_required};
 use crate::derive::context::steps::without_property;
 use crate::derive::values::json_values::text;
 use crate::derive::values::places::{BodyPlace, Position};
@@ -72,6 +72,7 @@ fn of_body(context: &OperationContext<'_>) -> Vec<Case> {
     }));
     if context.effect_on_resource() == Some(ResourceEffect::Updates) {
         cases.extend(rules().filter_map(|rule| table(rule).on_resource_without_required()));
+        cases.extend(rules().flat_map(|rule| table(rule).unrelated_updates()));
         cases.extend(rules().filter_map(|rule| not_applicable(context, object, rule)));
     }
     cases
@@ -153,6 +154,32 @@ impl DecisionTable<'_, '_> {
         steps.push(context.invalid(sent)?);
         let (sent, stored) = (format!("{name}-given"), format!("stored-without-{required}"));
         Some(rule_case(context, self.rule, &[&sent, &stored], steps))
+    }
+
+    /// Makes cases of updates that send nothing that the rule is about, on a resource that keeps the rule, by the
+    /// required property or by the exception.
+    fn unrelated_updates(&self) -> Vec<Case> {
+        let (context, mut states) = (self.context, self.stored_states());
+        let excepted = states.iter().find(|(name, _)| *name == self.without_required());
+        let trigger = trigger(self.object, self.rule, context.samples);
+        if let (Some((name, stored)), Some((property, value))) = (excepted.cloned(), trigger) {
+            let mut stored = stored;
+            stored[&property] = value;
+            states.push((format!("{name}-with-{property}"), stored));
+        }
+        let named: Vec<&str> =
+            self.rule.conditions().map(|condition| condition.path.root()).collect();
+        let Some(sent) = no_op_body_without(context, |name| named.contains(&name)) else {
+            return Vec::new();
+        };
+        let applies = |(_, stored): &&(String, Value)| holds(&self.rule.when, stored);
+        let sent = ("nothing-of-it".to_owned(), sent);
+        states.iter().filter(applies).filter_map(|stored| self.case(stored, &sent)).collect()
+    }
+
+    /// Returns the name of the stored state in which the exception holds without the required property.
+    fn without_required(&self) -> String {
+        format!("stored-excepted-without-{}", self.rule.requires.path.root())
     }
 
     /// Returns whether a body sets the required property to null although the resource never has null. No
@@ -238,7 +265,7 @@ impl DecisionTable<'_, '_> {
             let required = self.rule.requires.path.root();
             if self.object.properties.get(required).is_some_and(|p| p.schema.nullable) {
                 excepted[required] = Value::Null;
-                states.push((format!("stored-excepted-without-{required}"), excepted));
+                states.push((self.without_required(), excepted));
             }
         }
         if let Some((name, value)) = trigger(self.object, self.rule, self.context.samples) {

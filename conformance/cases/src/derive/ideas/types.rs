@@ -359,6 +359,9 @@ pub(super) fn enums(context: &OperationContext<'_>) -> Vec<Case> {
     cases
 }
 
+/// A name that every object of JavaScript inherits: code that looks a word up in an object finds it.
+const INHERITED: &str = "constructor";
+
 /// Returns another value of the same JSON type.
 fn other_value(constant: &Value) -> Value {
     match constant {
@@ -385,6 +388,7 @@ fn texts(context: &OperationContext<'_>, place: &BodyPlace<'_>, values: &[String
     let small = small.find(|(value, small)| *value != small).map(|(_, small)| small);
     others.extend(small.map(|value| ("lower-case".to_owned(), value)));
     others.extend(states.iter().map(|state| (state.clone(), state.clone())));
+    others.push((INHERITED.to_owned(), INHERITED.to_owned()));
     others.retain(|(_, value)| !values.contains(value));
     for (index, (name, value)) in others.into_iter().enumerate() {
         // Many libraries ignore the letter case of enums.
@@ -449,6 +453,7 @@ fn variants(context: &OperationContext<'_>, place: &BodyPlace<'_>, union: &Union
         ("unknown", Some(json!("no-such-variant")), Spread::EveryItem),
         ("null", Some(Value::Null), Spread::EveryPlace),
         ("number", Some(json!(7)), Spread::FirstPlace),
+        (INHERITED, Some(json!(INHERITED)), Spread::FirstPlace),
     ] {
         let value = with(tag);
         cases.extend(context.reject_at(place, "discriminator", (side, &value), spread));

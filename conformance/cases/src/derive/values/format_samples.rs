@@ -307,6 +307,8 @@ pub(crate) const fn strings(format: StringFormat) -> FormatStrings {
                 ("query-alone", "https://example.com/?q", URI_QUERY),
                 ("two-slashes", "https://example.com//a/b", URI_PATH),
                 ("question-mark-last", "https://example.com/a?", URI_QUERY),
+                ("slash-last", "https://example.com/a/", URI_PATH),
+                ("query-of-a-campaign", "https://example.com/a?utm_source=b&gclid=c", URI_QUERY),
             ],
             invalid_once: &[
                 ("space-in-host", "https://exa mple.com/page", URI_HOST),
@@ -347,6 +349,7 @@ pub(crate) const fn strings(format: StringFormat) -> FormatStrings {
                 ("capitals-in-domain", "ada@Example.COM", MAILBOX_CASE),
                 ("hyphen-in-second-label", "ada@mail.my-firm.example.com", MAILBOX),
                 ("equals-sign", "a=b@example.com", MAILBOX),
+                ("dot-and-tag-at-a-provider", "ada.lovelace+news@gmail.com", MAILBOX),
                 ("unlisted-top-level-domain", "ada@mail.intranet", UNLISTED_DOMAIN),
             ],
             invalid_once: &[

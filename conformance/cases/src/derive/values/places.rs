@@ -97,9 +97,16 @@ pub(crate) enum Spread {
     /// To every place. In a list or map, the value is the first and the last of several items. At the first place of
     /// its schema, the value is also sent as the only item.
     EveryItem,
+    /// To every place, as [`Spread::EveryItem`]. No other value breaks the clause.
+    OnlyValue,
 }
 
 impl Spread {
+    /// Returns whether a value is the first that breaks its clause.
+    pub(crate) const fn is_first_value(self) -> bool {
+        matches!(self, Self::EveryItem | Self::OnlyValue)
+    }
+
     /// Returns the spread of a wrong value, by its index among the values that break the same clause, and by whether
     /// libraries usually accept it.
     pub(crate) fn new(index: usize, is_usual: bool) -> Self {
@@ -151,12 +158,12 @@ impl<'s> BodyPlace<'s> {
                 object.into()
             }
             Frame::Item { good, kinds, beside, list } => {
-                let is_other = |(discriminator, kind): &&(String, Value)| {
-                    kind.get(discriminator) != value.get(discriminator)
-                };
-                let other = kinds.iter().find(is_other).map(|(_, kind)| kind);
-                let other = other.filter(|_| around == Some(Surroundings::Crowd));
-                let good = other.unwrap_or(good);
+                let is_crowd = around == Some(Surroundings::Crowd);
+                let kinds = kinds.iter().filter(|_| is_crowd);
+                let (own, others): (Vec<_>, Vec<_>) = kinds.partition(|(discriminator, kind)| {
+                    kind.get(discriminator) == value.get(discriminator)
+                });
+                let good = others.first().map_or(good, |(_, kind)| kind);
                 let items = match position {
                     Position::Only => vec![value],
                     Position::First => vec![value, good.clone()],
@@ -165,6 +172,12 @@ impl<'s> BodyPlace<'s> {
                         let count = usize::try_from(allowed).unwrap_or(MANY).clamp(2, MANY);
                         let count = if beside.is_empty() { count } else { 2 };
                         let mut items = vec![good.clone(); count - 1];
+                        // A server may check only the first item of a variant.
+                        if let ([.., second_last], [(_, own)], true) =
+                            (&mut *items, &*own, count > 2)
+                        {
+                            second_last.clone_from(own);
+                        }
                         items.push(value);
                         items
                     }
@@ -231,13 +244,15 @@ impl<'s> BodyPlace<'s> {
         let all =
             &[(Position::Only, ""), (Position::First, "first-item"), (Position::Last, "last-item")];
         match spread {
-            Spread::EveryItem if self.is_repeated => &all[..1],
-            _ if self.is_repeated => &[],
+            Spread::FirstPlace | Spread::EveryPlace if self.is_repeated => &[],
+            Spread::EveryItem | Spread::OnlyValue if self.is_repeated => &all[..1],
             Spread::FirstPlace if !self.is_first => &[],
-            Spread::EveryItem if !self.frames.iter().any(has_others) => &all[..1],
-            Spread::EveryItem if self.is_first => all,
-            Spread::EveryItem => &all[1..],
             Spread::FirstPlace | Spread::EveryPlace => &all[..1],
+            Spread::EveryItem | Spread::OnlyValue => match self.is_first {
+                _ if !self.frames.iter().any(has_others) => &all[..1],
+                true => all,
+                false => &all[1..],
+            },
         }
     }
 

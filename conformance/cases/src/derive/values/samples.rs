@@ -7,7 +7,7 @@ mod search;
 use serde_json::{Map, Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Constraint, Keyword, Object, Operand, Property, Schema, Shape, StringFormat,
+    Constraint, JsonType, Keyword, Object, Operand, Property, Schema, Shape, StringFormat,
 };
 
 use super::expectations::{Circumstances, applies};
@@ -228,6 +228,15 @@ impl<'s> Samples<'s> {
         {
             *member = self.distinct(&property.schema, index);
         }
+    }
+
+    /// Returns a value of a type that a schema does not have: an object for a list, and a list for everything else.
+    pub(crate) fn of_wrong_type(self, schema: &'s Schema) -> Option<Value> {
+        Some(match schema.shape.json_type() {
+            _ if schema.shape == Shape::Any => return None,
+            Some(JsonType::Array) => json!({}),
+            _ => json!([self.value(schema, Extent::Minimal)]),
+        })
     }
 
     fn is_enum(self, property: &Property) -> bool {
