@@ -240,7 +240,7 @@ pub struct Viewport {
 /// The model could not produce output that conforms to the schema.
 /// (`JsonFormat.refusals.output-does-not-conform`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
-#[model(refers_to(page), tag("type", "json"))]
+#[model(tag("type", "json"))]
 #[non_exhaustive]
 pub struct JsonFormat {
     /// What to extract, in natural language.

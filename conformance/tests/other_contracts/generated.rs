@@ -17,7 +17,7 @@ use webdata_suite::Suite;
 use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Selection;
 
-use self::draft::{CHOICES, Choice, PROPERTIES, Property, pages};
+use self::draft::{Choice, choose, pages};
 use crate::audit::hunt;
 use crate::contract::run;
 use crate::edits::Numbers;
@@ -41,24 +41,6 @@ struct Figures {
     mutants: usize,
     /// Clauses without a case, each of which is a warning.
     silent: BTreeMap<String, usize>,
-}
-
-/// Returns the choices of a contract: an operation may be left out, and few of the others are taken.
-fn choose(numbers: &mut Numbers) -> Vec<Choice> {
-    let mut choices: Vec<Choice> = Vec::new();
-    let mut taken: Vec<&str> = Vec::new();
-    for (index, named) in CHOICES.iter().enumerate() {
-        if numbers.below(5) == 0 && !taken.contains(&named.group) {
-            taken.extend((!named.group.is_empty()).then_some(named.group));
-            choices.push(Choice::Named(index));
-        }
-    }
-    for kind in 0..PROPERTIES.len() {
-        if numbers.below(6) == 0 {
-            choices.push(Choice::Property(Property::random(kind, numbers)));
-        }
-    }
-    choices
 }
 
 /// What becomes of one contract.

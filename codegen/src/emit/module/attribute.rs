@@ -130,7 +130,10 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
     }
     let mut referred = Vec::new();
     references(&schema, &mut referred);
-    referred.retain(|name| !item.named_types().contains(name));
+    // An example may be a schema, whose references name no type of the contract.
+    referred.retain(|name| {
+        layout.spec.types.contains_key(name) && !item.named_types().contains(name)
+    });
     if !referred.is_empty() {
         let names = referred.iter().map(|name| ident(name));
         arguments.push(quote!(refers_to(#(#names),*)));
