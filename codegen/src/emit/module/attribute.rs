@@ -130,10 +130,7 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
     }
     let mut referred = Vec::new();
     references(&schema, &mut referred);
-    // An example may be a schema, whose references name no type of the contract.
-    referred.retain(|name| {
-        layout.spec.types.contains_key(name) && !item.named_types().contains(name)
-    });
+    referred.retain(|name| !item.named_types().contains(name));
     if !referred.is_empty() {
         let names = referred.iter().map(|name| ident(name));
         arguments.push(quote!(refers_to(#(#names),*)));
@@ -201,8 +198,16 @@ fn references<'v>(schema: &'v Value, names: &mut Vec<&'v str>) {
             let reference = words.get("$ref").and_then(Value::as_str);
             let name = reference.and_then(|text| text.strip_prefix("#/$defs/"));
             names.extend(name.filter(|name| !names.contains(name)));
-            let further = words.iter().filter(|(word, _)| *word != "$defs");
-            further.for_each(|(_, value)| references(value, names));
+            for (word, value) in words {
+                match (word.as_str(), value) {
+                    // Values, which are no schemas, even if they look like one.
+                    ("$defs" | "examples" | "default" | "const" | "enum", _) => {}
+                    ("properties", Value::Object(properties)) => {
+                        properties.values().for_each(|schema| references(schema, names));
+                    }
+                    _ => references(value, names),
+                }
+            }
         }
         _ => {}
     }
