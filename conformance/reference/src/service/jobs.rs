@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
-use serde_json::Value;
+use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{self, Lifecycle, ResourceEffect, Situation, SituationResponse};
 
@@ -93,17 +93,18 @@ fn several_results(spec: &Arc<Spec>, lifecycle: &Lifecycle, sample: &mut Propert
     let object = schema::object_of(spec, &lifecycle.type_name);
     let property = items.and_then(|name| Some(&object?.properties.get(name)?.schema));
     let item = property.and_then(|list| spec.resolve(list).items());
+    let (Some(name), Some(item)) = (items, item) else { return };
+    let schema = CompiledSchema::new(spec, item);
     // The results need no example.
-    let whole = items.filter(|name| !sample.contains_key(*name));
-    let whole = whole.and_then(|name| {
-        let shown = spec.sample_of(&lifecycle.type_name, true)?.get(name)?.clone();
-        Some((name.clone(), shown))
+    let named = item.is_reference().then(|| spec.shown_sample(item.type_names().first()?)).flatten();
+    let plain = item.examples.first().cloned().into_iter().chain(named);
+    let plain = plain.chain([json!("a result"), json!(1), json!({})]);
+    let results = sample.entry(name.clone()).or_insert_with(|| {
+        plain.into_iter().filter(|value| schema.accepts(value)).take(1).collect()
     });
-    sample.extend(whole);
-    let results = items.and_then(|name| sample.get_mut(name)).and_then(Value::as_array_mut);
-    let (Some(item), Some(results)) = (item, results) else { return };
+    let Some(results) = results.as_array_mut() else { return };
     if let [one] = results.as_slice() {
-        let (one, schema) = (one.clone(), CompiledSchema::new(spec, item));
+        let one = one.clone();
         let others = (2..=RESULTS).filter_map(|index| {
             varied(&one, index).into_iter().find(|value| schema.accepts(value))
         });

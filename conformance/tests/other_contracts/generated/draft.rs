@@ -95,12 +95,12 @@ impl fmt::Display for Choice {
 pub(super) fn choose(numbers: &mut Numbers) -> Vec<Choice> {
     let (mut choices, mut taken) = (Vec::new(), Vec::new());
     for (index, named) in TABLE.choice.iter().enumerate() {
-        if numbers.below(6) == 0 && !taken.contains(&&named.group) {
+        if numbers.below(9) == 0 && !taken.contains(&&named.group) {
             taken.extend((!named.group.is_empty()).then_some(&named.group));
             choices.push(Choice::Named(index));
         }
     }
-    for kind in (0..TABLE.property.len()).filter(|_| numbers.below(6) == 0).collect::<Vec<_>>() {
+    for kind in (0..TABLE.property.len()).filter(|_| numbers.below(9) == 0).collect::<Vec<_>>() {
         let mut one_in = |count| numbers.below(count) == 0;
         let [created, updated] = [!one_in(4), !one_in(4)];
         let [required, nullable, defaults] = [one_in(4), one_in(5), one_in(4)];
