@@ -205,8 +205,8 @@ impl<'p> Lint<'p> {
                 }
             }
             let creates = self.spec.operation_with_effect(ResourceEffect::Creates, type_name);
-            let starts = creates.is_some_and(|creates| asks(&creates.id) == Some(true));
-            if lifecycle.illegal.is_some() && lifecycle.initial.is_empty() && !starts {
+            let is_unstated = creates.is_some_and(|it| asks(&it.id) != Some(true));
+            if lifecycle.illegal.is_some() && lifecycle.initial.is_empty() && is_unstated {
                 let message = format!("nothing says in which state a new `{type_name}` is");
                 let help = format!(
                     "add `initial` with the state, or the property `{property}` to the request that creates a `{type_name}`"
