@@ -5,6 +5,7 @@
 //! difference                     the vocabulary, and names in the data that the contract does not have
 //! layer ─► walk                  applies a difference to exchanges; finds places in a body
 //!       ├► selector ─► value_path   selects exchanges, and values of a body; exact places
+//!       ├► condition, enclosing     conditions on a request or its response, and on what is around a value
 //!       ├► conversion               what a value becomes
 //!       ├► notation, leniency       how a body is written, and what is read as JSON
 //!       ├► accepted_values          valid values that replace accepted invalid ones
@@ -16,8 +17,10 @@
 //! No module here knows a service, a case, or why a server differs.
 
 mod accepted_values;
+mod condition;
 mod conversion;
 mod difference;
+mod enclosing;
 mod inside;
 mod keys;
 mod layer;
@@ -29,6 +32,7 @@ mod translation;
 mod value_path;
 mod walk;
 
+pub(crate) use condition::Condition;
 pub(crate) use conversion::{Conversion, Pattern};
 pub(crate) use difference::{
     ContractChange, Deviation, Edit, HeaderChange, Mistakes, ResponseOverride, Rewrite, parse,
@@ -40,7 +44,7 @@ pub(crate) use inside::{
 pub(crate) use layer::DifferenceLayer;
 pub(crate) use leniency::Leniency;
 pub(crate) use selector::{
-    Condition, ExactPlace, Reach, ResponseKind, ValueClass, ValueSelector, one_or_many,
+    ExactPlace, Reach, ResponseKind, ValueClass, ValueSelector, one_or_many,
 };
 pub(crate) use translation::Translation;
 pub(crate) use value_path::{Segment, ValuePath};

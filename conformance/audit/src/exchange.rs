@@ -7,12 +7,21 @@ use webdata_reference::RespondedRow;
 use webdata_spec::Spec;
 use webdata_spec::model::Shape;
 
-/// An exchange with a server. `before` is the resource in the last successful response for the same path.
+/// An exchange with a server.
 #[derive(Debug)]
 pub(crate) struct Exchange {
-    pub(crate) before: Value,
+    pub(crate) before: Earlier,
     pub(crate) request: ProxyRequest,
     pub(crate) response: ProxyResponse,
+}
+
+/// The facts that earlier responses for the same path have shown.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Earlier {
+    /// The resource in the last successful response; `null` if there was none.
+    pub(crate) resource: Value,
+    /// Whether the last response has a 4xx status code.
+    pub(crate) is_rejection: bool,
 }
 
 /// A request that is being forwarded.
@@ -45,6 +54,8 @@ pub(crate) struct LayerContext<'k> {
     pub(crate) spec: &'k Spec,
     /// The resource in the last successful response for the same path; `null` if there was none.
     pub(crate) before: &'k Value,
+    /// Whether the last response for the same path has a 4xx status code.
+    pub(crate) after_rejection: bool,
     /// The number of other requests with the same path that the server has not responded to yet.
     pub(crate) in_flight: usize,
     /// The request before any difference changed it.

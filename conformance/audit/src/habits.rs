@@ -12,7 +12,7 @@ use webdata_reference::Keys;
 use webdata_spec::{Source, Spec};
 
 use crate::differences::{DataError, Deviation, Difference, DifferenceLayer, Mistakes, parse};
-use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse};
+use crate::exchange::{Earlier, Exchange, LayerContext, ProxyRequest, ProxyResponse};
 
 /// A mistake that people have made in public, and the equivalent mistake of a server of this contract.
 #[derive(Debug, Clone, Deserialize)]
@@ -99,8 +99,9 @@ impl Recording {
     pub(crate) fn cases_of(&self, habit: &Habit, spec: &Spec, keys: &Keys) -> Vec<usize> {
         let layer = DifferenceLayer::new(habit.fault.clone(), keys.clone());
         let acts = |exchange: &Exchange, (request, response): &mut Copies| {
-            let (before, original) = (&exchange.before, &exchange.request);
-            let context = LayerContext { spec, before, in_flight: 0, original };
+            let Earlier { resource: before, is_rejection: after_rejection } = &exchange.before;
+            let (after_rejection, original) = (*after_rejection, &exchange.request);
+            let context = LayerContext { spec, before, after_rejection, in_flight: 0, original };
             let is_answered = layer.before(&context, request).is_some();
             if is_answered || !request.is_same(&exchange.request) {
                 request.clone_from(&exchange.request);

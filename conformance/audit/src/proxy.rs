@@ -25,7 +25,9 @@ use tower::ServiceExt as _;
 use webdata_spec::Spec;
 
 use crate::differences::{DifferenceLayer, resource};
-use crate::exchange::{Exchange, LayerContext, ProxyRequest, ProxyResponse, responded_row};
+use crate::exchange::{
+    Earlier, Exchange, LayerContext, ProxyRequest, ProxyResponse, responded_row,
+};
 
 /// The largest body that is forwarded, in bytes. The server behind accepts less.
 const LARGEST_BODY: usize = 8 << 20;
@@ -35,8 +37,8 @@ pub(crate) struct Proxy {
     layers: Vec<DifferenceLayer>,
     spec: Arc<Spec>,
     upstream: Router,
-    /// The resources of the last successful responses, by path.
-    returned: Mutex<HashMap<String, Value>>,
+    /// The facts that the responses so far have shown, by path.
+    earlier: Mutex<HashMap<String, Earlier>>,
     /// A mutex for each path. Every request that has no response yet holds a reference, so that the references are
     /// its count.
     in_flight: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
@@ -50,9 +52,9 @@ impl Proxy {
         spec: Arc<Spec>,
         upstream: Router,
     ) -> Self {
-        let (layers, returned, in_flight) =
+        let (layers, earlier, in_flight) =
             (layers.into_iter().collect(), Mutex::default(), Mutex::default());
-        Self { layers, spec, upstream, returned, in_flight, record: None }
+        Self { layers, spec, upstream, earlier, in_flight, record: None }
     }
 
     /// Makes a proxy that records exchanges and changes none.
@@ -124,13 +126,14 @@ impl Proxy {
             Some(turn) if merges => Some(turn.lock().await),
             _ => None,
         };
-        let before = match remembers {
-            true => lock(&self.returned).get(&place).cloned().unwrap_or_default(),
-            false => Value::Null,
+        let earlier = match remembers {
+            true => lock(&self.earlier).get(&place).cloned().unwrap_or_default(),
+            false => Earlier::default(),
         };
         let original = request.clone();
-        let (spec, before, original) = (&self.spec, &before, &original);
-        let context = LayerContext { spec, before, in_flight, original };
+        let Earlier { resource: before, is_rejection: after_rejection } = &earlier;
+        let (spec, after_rejection, original) = (&self.spec, *after_rejection, &original);
+        let context = LayerContext { spec, before, after_rejection, in_flight, original };
         let mut unchanged = Cow::Borrowed(original);
         for layer in concerned {
             if let Some(response) = layer.before(&context, &mut request) {
@@ -167,10 +170,14 @@ impl Proxy {
                 }
             }
         }
-        if remembers && response.status.is_success() {
-            let returned = resource(&self.spec, &request, &mut response.body);
-            let returned = returned.cloned().map(Value::Object).unwrap_or_default();
-            lock(&self.returned).insert(place, returned);
+        if remembers {
+            let mut shown = lock(&self.earlier);
+            let shown = shown.entry(place).or_default();
+            shown.is_rejection = response.status.is_client_error();
+            if response.status.is_success() {
+                let returned = resource(&self.spec, &request, &mut response.body);
+                shown.resource = returned.cloned().map(Value::Object).unwrap_or_default();
+            }
         }
         self.apply_layers(concerned, &context, &request, response)
     }
@@ -190,7 +197,8 @@ impl Proxy {
             }
         }
         if let Some(record) = &self.record {
-            let (before, request) = (context.before.clone(), request.clone());
+            let (resource, is_rejection) = (context.before.clone(), context.after_rejection);
+            let (before, request) = (Earlier { resource, is_rejection }, request.clone());
             let exchange = Exchange { before, request, response: response.clone() };
             lock(record).push(exchange);
         }

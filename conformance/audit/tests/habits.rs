@@ -188,10 +188,14 @@ fn every_word_of_the_table_has_a_request() {
     assert!(unshown.is_empty(), "{unshown:?}");
 }
 
-/// Collects the words of a fault: its keys, and the values of the keys that take a word.
+/// Collects the words of a fault: its keys, and the values of the keys that take a word. Properties of the contract
+/// are no words.
 fn collect(value: &Value, key: &str, words: &mut BTreeSet<String>) {
-    const OF_WORDS: [&str; 8] = ["parses", "forgets", "keys", "to", "is", "kind", "when", "by"];
+    const OF_WORDS: [&str; 9] =
+        ["parses", "forgets", "keys", "to", "is", "kind", "when", "by", "item"];
+    const OF_PROPERTIES: [&str; 4] = ["having", "beside", "stored", "returned"];
     match value {
+        Value::Object(_) if OF_PROPERTIES.contains(&key) => {}
         Value::Object(members) => {
             for (name, member) in members {
                 words.insert(format!("{name} = "));
@@ -237,7 +241,7 @@ fn mutants_of_habits_have_unique_identities() {
     let families: BTreeSet<String> = mutants.iter().map(|mutant| mutant.family.clone()).collect();
     assert_eq!(
         families.into_iter().collect::<Vec<_>>(),
-        ["habits of implementations: first", "habits of implementations: second"]
+        ["first", "second", "third"].map(|name| format!("habits of implementations: {name}"))
     );
     let mut seen = BTreeSet::new();
     for mutant in mutants {

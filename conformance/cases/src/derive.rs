@@ -95,6 +95,7 @@ fn unproved(spec: &Spec, left_out: &[&str]) -> Vec<Case> {
         for input in Input::parts_of(operation) {
             let mut context = OperationContext::new(spec, operation, input);
             context.mark_first(&mut known);
+            context.add_controls();
             let in_scope = modules().filter(|(_, scope, _)| scope.includes(&context));
             let made: Vec<Case> = in_scope.flat_map(|(_, _, derive)| derive(&context)).collect();
             let controls = context.controls_of(&made);

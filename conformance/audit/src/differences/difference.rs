@@ -375,6 +375,7 @@ impl Mistakes {
             self.clause(limit, &format!("{key}.limit"));
         }
         let having = values.having.iter().filter(|_| values.pointer.is_none());
+        let having = having.chain(&values.beside);
         self.names("property", having.map(|(name, _)| name), &format!("{key}.having"));
         let stored = values.stored.iter().chain(&values.returned);
         self.names("property", stored.map(|(name, _)| name), &format!("{key}.stored"));

@@ -15,12 +15,13 @@ use webdata_spec::Spec;
 use webdata_spec::model::{Operation, ResourceEffect};
 
 use super::accepted_values::{AcceptedValues, stand_in_value};
+use super::condition::{Condition, Part};
 use super::conversion::{Conversion, Pattern};
 use super::difference::{
     Deviation, Difference, HeaderChange, PropertyFilling, ResponseOverride, Rewrite,
 };
 use super::keys;
-use super::selector::{Condition, Part, ValueSelector, depth};
+use super::selector::{ValueSelector, depth};
 use super::storing::{Inconsistency, Merging, Remembered};
 use super::walk::{Place, Visited, called, each_at, is_update, operation, resource};
 use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_body, is_same_json};

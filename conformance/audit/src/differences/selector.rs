@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-use axum::http::header::{ACCEPT, CONTENT_ENCODING};
 use regex::Regex;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
@@ -13,11 +12,10 @@ use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{Additional, ClauseId, Equality, Schema, Shape, Side};
 
-use super::leniency::has_lone_surrogate;
+use super::condition::{Condition, Part};
+use super::enclosing::{ItemPosition, owner};
 use super::value_path::{Segment, ValuePath, visit_within};
-use super::walk::{
-    Place, Visited, Visitor, alternatives, called, each_at, is_update, resource, visit,
-};
+use super::walk::{Place, Visited, Visitor, alternatives, called, each_at, resource, visit};
 use crate::exchange::{LayerContext, ProxyRequest, ProxyResponse, error_text};
 
 /// Selects values of a body. Without any field, every value that has a schema is selected.
@@ -70,6 +68,11 @@ pub(crate) struct ValueSelector {
     /// is empty.
     #[serde(deserialize_with = "patterns")]
     pub(crate) having: Vec<(String, Regex)>,
+    /// Properties of the object around the value, each with a pattern that its JSON matches.
+    #[serde(deserialize_with = "patterns")]
+    pub(crate) beside: Vec<(String, Regex)>,
+    /// The position of the innermost item on the way to the value.
+    pub(crate) item: Option<ItemPosition>,
     /// Properties of the stored resource, each with a pattern that its JSON matches.
     #[serde(deserialize_with = "patterns")]
     pub(crate) stored: Vec<(String, Regex)>,
@@ -305,7 +308,8 @@ impl ValueSelector {
         Self { exact: Some(exact), ..Self::default() }
     }
 
-    /// Visits the values of a body at the exact place, or else every value that has a schema.
+    /// Visits the values of a body at the exact place, or else every value that has a schema. Values in another
+    /// object or at another position of a list are left out.
     pub(super) fn visit(
         &self,
         spec: &Spec,
@@ -313,10 +317,27 @@ impl ValueSelector {
         body: &mut Value,
         visitor: &mut Visitor<'_>,
     ) {
+        // The visitor may change a list while its items are visited.
+        let unchanged = self.looks_around().then(|| body.clone());
+        let mut visitor = |place: &Place<'_>, value: &mut Value| match &unchanged {
+            Some(body) if !self.is_enclosed(body, place.segments) => Visited::Stays,
+            _ => visitor(place, value),
+        };
         match &self.exact {
-            Some(exact) => exact.visit(spec, body, visitor),
-            None => visit(spec, type_name, body, visitor),
+            Some(exact) => exact.visit(spec, body, &mut visitor),
+            None => visit(spec, type_name, body, &mut visitor),
         }
+    }
+
+    fn looks_around(&self) -> bool {
+        !self.beside.is_empty() || self.item.is_some()
+    }
+
+    /// Returns whether the object and the list around a value fit.
+    fn is_enclosed(&self, body: &Value, segments: &[Segment]) -> bool {
+        let around = owner(body, segments).unwrap_or(&Value::Null);
+        has_properties(around, &self.beside)
+            && self.item.is_none_or(|position| position.holds_at(body, segments))
     }
 
     /// Returns whether the selector looks at the values of a request, and not only at the exchange.
@@ -327,6 +348,7 @@ impl ValueSelector {
             || !self.gaps.is_empty()
             || !self.errors.is_empty()
             || !self.having.is_empty()
+            || self.looks_around()
             || self.kind.is_some()
             || self.compared_as.is_some()
             || self.is.is_some()
@@ -348,7 +370,8 @@ impl ValueSelector {
 
     /// Returns whether earlier or concurrent exchanges decide what is selected.
     pub(super) fn depends_on_memory(&self) -> bool {
-        let of_others = [Condition::KnownResource, Condition::Concurrent];
+        let of_others =
+            [Condition::KnownResource, Condition::AfterRejection, Condition::Concurrent];
         !self.stored.is_empty() || self.when.is_some_and(|when| of_others.contains(&when))
     }
 
@@ -522,160 +545,6 @@ impl ValueKind {
     }
 }
 
-/// A condition on a request, or on its correct response.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum Condition {
-    // Conditions on the request.
-    MalformedJson,
-    NoBody,
-    BodyIsNoObject,
-    NanInBody,
-    BadUtf8,
-    /// A string of the body contains an escaped NUL.
-    Nul,
-    LoneSurrogate,
-    Compressed,
-    /// The server has not responded to another update of the same resource yet.
-    Concurrent,
-    /// `Accept` does not include JSON.
-    OtherAccept,
-    /// An update leaves out some properties.
-    Partial,
-    BrokenEscapeInPath,
-    Latin1EscapeInPath,
-    MalformedIdInPath,
-    WrongKey,
-    // Conditions on the correct response.
-    /// The status code is 400, although the body is JSON.
-    ValidationFailure,
-    EveryError,
-    Success,
-    UnknownPath,
-    UnknownResource,
-    /// The resource was returned before, to a request with any key.
-    KnownResource,
-    EverySecond,
-    EveryEighth,
-}
-
-/// The part of an exchange that a condition looks at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    Body,
-    Path,
-    Headers,
-    Response,
-}
-
-impl Condition {
-    pub(super) fn part(self) -> Part {
-        match self {
-            Self::BrokenEscapeInPath | Self::Latin1EscapeInPath | Self::MalformedIdInPath => {
-                Part::Path
-            }
-            Self::WrongKey | Self::OtherAccept => Part::Headers,
-            Self::ValidationFailure
-            | Self::EveryError
-            | Self::Success
-            | Self::UnknownPath
-            | Self::UnknownResource
-            | Self::KnownResource
-            | Self::EverySecond
-            | Self::EveryEighth => Part::Response,
-            _ => Part::Body,
-        }
-    }
-
-    /// Returns whether the condition holds for a request; `count` is the number of matching requests before
-    /// it.
-    pub(super) fn holds_for(
-        self,
-        context: &LayerContext<'_>,
-        request: &ProxyRequest,
-        count: usize,
-    ) -> bool {
-        let text = || String::from_utf8_lossy(&request.text);
-        let path = request.uri.path();
-        let called = called(context.spec, request);
-        let has_body = called.is_some_and(|called| called.request.is_some());
-        let is_json = || serde_json::from_slice::<Value>(&request.text).is_ok();
-        match self {
-            Self::BrokenEscapeInPath => decode_escapes(path).is_none(),
-            Self::Latin1EscapeInPath => {
-                decode_escapes(path).is_some_and(|bytes| String::from_utf8(bytes).is_err())
-            }
-            Self::MalformedIdInPath => called.is_some_and(|called| {
-                let named = called.endpoint.iter().flat_map(|it| it.path.split('/'));
-                let base = context.spec.service.base_path.split('/').count();
-                // Skips the empty part before the first slash, and the parts of the base path.
-                let mut pairs = named.skip(1).zip(path.split('/').skip(base));
-                let is_of_id = |b: u8| b.is_ascii_hexdigit() || b == b'-';
-                let is_id = |given: &str| given.len() == 36 && given.bytes().all(is_of_id);
-                pairs.any(|(segment, given)| segment.starts_with('{') && !is_id(given))
-            }),
-            Self::WrongKey => request.headers.contains_key("authorization"),
-            Self::OtherAccept => {
-                let accept = request.headers.get(ACCEPT).and_then(|value| value.to_str().ok());
-                let is_json = |accept: &str| {
-                    ["json", "*/*", "application/*"].iter().any(|all| accept.contains(all))
-                };
-                accept.is_some_and(|accept| !is_json(accept))
-            }
-            Self::UnknownPath => called.is_none(),
-            Self::UnknownResource => called.is_some(),
-            Self::KnownResource => !context.before.is_null(),
-            Self::EverySecond => count % 2 == 1,
-            Self::EveryEighth => count % 8 == 7,
-            // The response decides.
-            _ if self.part() == Part::Response => true,
-            _ if !has_body => false,
-            Self::NoBody => request.text.is_empty(),
-            Self::MalformedJson => !request.text.is_empty() && !is_json(),
-            Self::BodyIsNoObject => is_json() && !request.body.is_object(),
-            Self::NanInBody => {
-                !is_json() && ["NaN", "Infinity"].iter().any(|word| text().contains(word))
-            }
-            Self::BadUtf8 => std::str::from_utf8(&request.text).is_err(),
-            Self::Nul => is_json() && (text().contains("\\u0000") || request.text.contains(&0)),
-            Self::LoneSurrogate => has_lone_surrogate(&text()),
-            Self::Concurrent => context.in_flight > 0 && is_update(context.spec, request),
-            Self::Compressed => request.headers.contains_key(CONTENT_ENCODING),
-            Self::Partial => {
-                let listed = called
-                    .and_then(|called| context.spec.object(called.request.as_ref()?))
-                    .map_or(0, |object| object.properties.len());
-                let members = request.body.as_object();
-                is_update(context.spec, request)
-                    && members.is_some_and(|members| members.len() < listed)
-            }
-            _ => true,
-        }
-    }
-
-    pub(super) fn holds_for_response(
-        self,
-        context: &LayerContext<'_>,
-        response: &ProxyResponse,
-    ) -> bool {
-        let LayerContext { spec, original, .. } = context;
-        match self {
-            Self::ValidationFailure => {
-                response.status == 400 && serde_json::from_slice::<Value>(&original.text).is_ok()
-            }
-            Self::EveryError => !response.status.is_success(),
-            Self::Success => response.status.is_success(),
-            Self::WrongKey => response.status == 401,
-            Self::UnknownPath => {
-                let text = error_text(spec, &spec.service.unknown_path);
-                response.status == 404 && response.body["error"].as_str() == text
-            }
-            Self::UnknownResource => response.status == 404,
-            _ => true,
-        }
-    }
-}
-
 /// Returns the number of nested lists and objects at the deepest place of a JSON text.
 pub(super) fn depth(text: &[u8]) -> usize {
     let (mut now, mut deepest) = (0_usize, 0);
@@ -692,19 +561,4 @@ pub(super) fn depth(text: &[u8]) -> usize {
         deepest = deepest.max(now);
     }
     deepest
-}
-
-/// Returns the bytes of a path with its percent-escapes decoded, or `None` if an escape is malformed.
-fn decode_escapes(path: &str) -> Option<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let mut rest = path.bytes();
-    while let Some(byte) = rest.next() {
-        let is_escape = byte == b'%';
-        let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-        bytes.push(match is_escape {
-            true => u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?,
-            false => byte,
-        });
-    }
-    Some(bytes)
 }

@@ -57,8 +57,7 @@ impl<'s> OperationContext<'s> {
         context
     }
 
-    /// Marks the first places of schemas and the repeated places, adds the schemas to the known ones, and makes the
-    /// controls of the places that are not repeated.
+    /// Marks the first places of schemas and the repeated places, and adds the schemas to the known ones.
     pub(crate) fn mark_first(&mut self, known: &mut HashSet<(&'s ClauseId, &'s ClauseId)>) {
         let key = |place: &BodyPlace<'s>| (&place.schema.clause, &place.property.clause);
         for place in &mut self.places {
@@ -67,7 +66,6 @@ impl<'s> OperationContext<'s> {
         for place in &mut self.places {
             place.is_first = known.insert(key(place));
         }
-        self.controls = self.controls();
     }
 
     /// Returns the context of another operation that a case also calls. The context has no places.

@@ -201,7 +201,7 @@ impl fmt::Display for Reason {
             Self::Control { case } => {
                 write!(
                     f,
-                    "the server also rejects what stands around the wrong value, without the wrong value, in {case}"
+                    "not judged: the server also rejects the same body without the wrong value, in {case}"
                 )
             }
             Self::Words(words) => f.write_str(words),

@@ -62,6 +62,6 @@ pub enum TargetError {
         /// The URL of the file, without credentials.
         url: String,
         /// Why.
-        reason: &'static str,
+        reason: String,
     },
 }

@@ -250,7 +250,7 @@ impl Target {
         let redactor = target.redactor();
         let url = redactor.redact(target.connection.base_url.clone());
         if url != target.connection.base_url {
-            let error = TargetError::BaseUrl { url, reason: "it has a key in it" };
+            let error = TargetError::BaseUrl { url, reason: "it has a key in it".to_owned() };
             note(&["base-url"], error.to_string());
         }
         target.name = redactor.redact(target.name);

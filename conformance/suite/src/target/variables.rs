@@ -369,15 +369,12 @@ pub(super) fn from_environment(variable: &str, what: &str) -> Result<Secret, Tar
 
 /// Checks a URL that requests are sent to, and returns it without a slash at the end. Errors have `shown` in its place.
 pub(super) fn usable_url(written: &str, shown: Option<String>) -> Result<String, TargetError> {
-    let reject = |reason| {
+    let reject = |reason: &str| {
         let url = shown.unwrap_or_else(|| shown_url(written));
-        Err(TargetError::BaseUrl { url, reason })
+        Err(TargetError::BaseUrl { url, reason: reason.to_owned() })
     };
     let Ok(url) = Url::parse(written) else {
-        return reject(match env_file_leftover(written) {
-            Some("is in quotation marks") => "it is in quotation marks",
-            _ => "it is not a URL",
-        });
+        return reject(&format!("it {}", env_file_leftover(written).unwrap_or("is not a URL")));
     };
     if !matches!(url.scheme(), "http" | "https") {
         return reject("its scheme is neither http nor https");

@@ -31,9 +31,13 @@ pub(super) struct Control {
 }
 
 impl<'s> OperationContext<'s> {
-    /// Makes the control of each object of the body and of each of its surroundings. A job is started by no control, since
-    /// it costs credits.
-    pub(super) fn controls(&self) -> Vec<Control> {
+    /// Makes the controls of places that are marked: one of each object of the body and of each of its surroundings.
+    pub(crate) fn add_controls(&mut self) {
+        self.controls = self.controls();
+    }
+
+    /// Returns the controls of all places. A job is started by no control, since it costs credits.
+    fn controls(&self) -> Vec<Control> {
         let is_stored = self.operation.stored_resource().is_some() && !self.operation.is_bulk();
         if self.input != Input::Body
             || !is_stored
