@@ -96,7 +96,8 @@ fn several_results(spec: &Arc<Spec>, lifecycle: &Lifecycle, sample: &mut Propert
     let (Some(name), Some(item)) = (items, item) else { return };
     let schema = CompiledSchema::new(spec, item);
     // The results need no example.
-    let named = item.is_reference().then(|| spec.shown_sample(item.type_names().first()?)).flatten();
+    let named =
+        item.is_reference().then(|| spec.shown_sample(item.type_names().first()?)).flatten();
     let plain = item.examples.first().cloned().into_iter().chain(named);
     let plain = plain.chain([json!("a result"), json!(1), json!({})]);
     let results = sample.entry(name.clone()).or_insert_with(|| {
