@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize as _;
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, Operation, Refusal, Resource, ResourceEffect};
+use webdata_spec::model::{ClauseId, Operation, Resource, ResourceEffect};
 use webdata_spec::{ClauseIndex, Spec};
 
 use crate::contract::Contract;
@@ -152,22 +152,24 @@ impl<'s> Staging<'s> {
             }
             let served = self.contract.spec.operations.get(&operation.id);
             let served = served.filter(|served| served.authentication.is_some());
-            let refusals = served.into_iter().flat_map(|served| served.refusals.clone());
-            for refusal in refusals.filter(Refusal::is_unconditional) {
+            let Some(served) = served else { continue };
+            for refusal in operation.refusals.iter().filter(|it| it.is_unconditional()) {
                 // The extension may say more about a refusal.
                 let clause = refusal.clause.as_str();
                 if self.staged.iter().any(|it| it.operation == operation.id && it.clause == clause)
                 {
                     continue;
                 }
-                let states = refusal.team_state.iter().cloned().collect();
+                // A faulty server may lack the refusal. Its key is then one like any other.
+                let rejected = served.refusals.iter().find(|it| it.clause == refusal.clause);
+                let states = rejected.iter().filter_map(|it| it.team_state.clone()).collect();
                 let (team, key) = self.key(Settings { states, ..Settings::default() });
                 let named = stored.and_then(|resource| {
                     let id = start(&resource.type_name, team.clone(), Properties::new())?;
                     Some((resource.identified_by.clone()?, id))
                 });
-                if refusal.team_state.is_none() {
-                    let provokes = Some(refusal.error.clone());
+                if let Some(rejected) = rejected.filter(|it| it.team_state.is_none()) {
+                    let provokes = Some(rejected.error.clone());
                     let permissions = KeyPermissions { provokes, ..KeyPermissions::full(team) };
                     self.world.teams.set_key(&key, Some(permissions));
                 }
