@@ -162,12 +162,6 @@ pub(crate) fn unknown_path(spec: &Spec) -> Option<Case> {
     Some(new_case("service::unknown-path".to_owned(), Level::Must, clause, vec![step]))
 }
 
-/// Returns the header with a valid key of the first scheme of the contract, if it has one.
-pub(super) fn valid_key(spec: &Spec) -> Option<Authorization> {
-    let scheme = spec.service.authentication.values().next();
-    scheme.map(|scheme| Authorization::with_key(scheme, KeyName::Valid))
-}
-
 /// A body without any part.
 pub(super) const NOT_MULTIPART: &str = "this is not multipart";
 

@@ -8,8 +8,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::expectations::expect_error;
-use crate::derive::context::requests::UNKNOWN_ID;
-use crate::derive::ideas::errors::valid_key;
+use crate::derive::context::requests::{UNKNOWN_ID, valid_key};
 use crate::derive::values::format_samples::{UUID_CASE, UUID_CASE_OF_RESOURCE, UUID_RECOMMENDED};
 
 /// The word that names the idea in identities.
