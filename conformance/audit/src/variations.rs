@@ -232,7 +232,7 @@ mod tests {
     fn servers_of_the_same_name_are_one() {
         let (spec, files) = contract();
         let variations = Variations::read(&spec, &files).unwrap();
-        assert_eq!(variations.servers().len(), 8);
+        assert_eq!(variations.servers().len(), 12);
         let of_any = Variations::read(&spec, &[]).unwrap();
         assert_eq!(of_any.servers().len(), 4);
         assert!(variations.open_in(&spec).count() > of_any.open_in(&spec).count());

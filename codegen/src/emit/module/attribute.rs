@@ -200,10 +200,10 @@ fn references<'v>(schema: &'v Value, names: &mut Vec<&'v str>) {
             names.extend(name.filter(|name| !names.contains(name)));
             for (word, value) in words {
                 match (word.as_str(), value) {
-                    // Values, which are no schemas, even if they look like one.
-                    ("$defs" | "examples" | "default" | "const" | "enum", _) => {}
+                    // The values of these are no schemas, although they may look like some.
+                    ("$defs" | "const" | "default" | "enum" | "examples", _) => {}
                     ("properties", Value::Object(properties)) => {
-                        properties.values().for_each(|schema| references(schema, names));
+                        properties.values().for_each(|property| references(property, names));
                     }
                     _ => references(value, names),
                 }

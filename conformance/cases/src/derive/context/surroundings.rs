@@ -72,7 +72,7 @@ impl<'s> OperationContext<'s> {
         // A list gets items of another variant and of the same one, as lists with a wrong value in a crowd have them.
         let (outside, position) = match surroundings {
             Surroundings::Siblings => (None, Position::Only),
-            Surroundings::Crowd => (Some(surroundings), Position::Last),
+            Surroundings::Crowd => (Some(surroundings), Position::AmongVariants),
         };
         let body = place.body_around(&full, position, outside);
         let body = self.repair_around(body)?;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{Additional, Constraint, Keyword, Level, Object, Schema, Shape, Side};
 
 use crate::case::Case;
-use crate::derive::context::OperationContext;
+use crate::derive::context::{Input, OperationContext};
 use crate::derive::values::json_values;
 use crate::derive::values::lengths::{beyond_limit, longer, shorter, string_of_length};
 use crate::derive::values::places::{BodyPlace, Position, Spread};
@@ -19,7 +19,28 @@ use crate::interpreter::limits::broken;
 type Candidate = (String, Value);
 
 pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
-    context.places.iter().flat_map(|place| at_place(context, place)).collect()
+    let cases = context.places.iter().flat_map(|place| at_place(context, place));
+    cases.chain(all_broken(context)).collect()
+}
+
+/// Makes the case of a body in which every property breaks a limit, or has the wrong type if it has no limit.
+fn all_broken(context: &OperationContext<'_>) -> Option<Case> {
+    let is_single = context.input == Input::Body && !context.operation.is_bulk();
+    let stored = context.stored_properties().into_iter().filter(|_| is_single);
+    let broken_value = |schema| {
+        let schema = context.spec.resolve(schema);
+        let limits = schema.constraints.iter();
+        let mut values = limits.flat_map(|limit| candidates(context.samples, schema, limit));
+        let beyond = values.find(|(_, value)| !broken(schema, value).is_empty());
+        beyond.map(|(_, value)| value).or_else(|| context.samples.of_wrong_type(schema))
+    };
+    let judged = stored.filter(|(_, schema)| schema.level != Level::Open && schema.error.is_none());
+    let members: Map<String, Value> = judged
+        .filter_map(|(name, schema)| Some((name.to_owned(), broken_value(schema)?)))
+        .collect();
+    let act = (members.len() > 1).then(|| context.invalid(Value::Object(members)))??;
+    let clause = context.operation.clause().child("request");
+    Some(context.case(&["request", "all-broken"], clause, vec![act]))
 }
 
 fn at_place(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<Case> {
@@ -185,7 +206,7 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     // A server that counts bytes instead of characters rejects this string: each character has two bytes.
     let is_longest = keyword == Keyword::MaxLength && schema.is_free_text();
     // A server that counts characters after it has escaped them for HTML, SQL or JSON rejects this string.
-    let escaped: String = "R&D \"<'\" ".chars().cycle().take(limit).collect();
+    let escaped: String = "R&D\"<'".chars().cycle().take(limit).collect();
     named([
         ("below", shorter(schema, limit)),
         ("at", string_of_length(schema, limit)),

@@ -137,7 +137,31 @@ fn extreme_bodies(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> 
     });
     let minimum = accept("all-at-least", Extreme::Minimum);
     let maximum = accept("all-at-most", Extreme::Maximum);
-    [minimum, maximum, largest].into_iter().flatten().collect()
+    let variants = largest_variants(context, effect);
+    [minimum, maximum, largest].into_iter().flatten().chain(variants).collect()
+}
+
+/// The length of a body that every server accepts.
+const MAX_BODY: usize = 16 * 1024;
+
+/// Makes the cases of an item of each variant of a list, with all properties at their upper limits.
+fn largest_variants(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
+    let mut cases = Vec::new();
+    for (name, schema) in context.stored_properties() {
+        let items = context.spec.resolve(schema).items().map(|items| context.spec.resolve(items));
+        let Some(union) = items.and_then(Schema::union) else { continue };
+        for (tag, type_name) in &union.variants {
+            let Some(variant) = context.spec.schema(type_name) else { continue };
+            let item = Extreme::Maximum.value(context, variant, 0);
+            let item = with_tag(item, &union.discriminator, tag);
+            let body = with_required(context, json!({ name: [item] }));
+            if body.to_string().len() <= MAX_BODY {
+                let parts = ["effects", &*effect.id, &format!("{tag}-at-most")];
+                cases.extend(context.accept(&parts, effect, body));
+            }
+        }
+    }
+    cases
 }
 
 impl Extreme {

@@ -17,7 +17,7 @@ use crate::derive::context::cases::new_case;
 use crate::derive::context::changes::{BodyChange, changes};
 use crate::derive::context::expectations::expect_error;
 use crate::derive::context::gaps::gap_of;
-use crate::derive::context::requests::{UNKNOWN_ID, UNKNOWN_KEY};
+use crate::derive::context::requests::{UNKNOWN_ID, UNKNOWN_KEY, valid_key};
 use crate::derive::values::format_samples::{Sample, UUID_RECOMMENDED, UUID_TEXT, strings};
 
 /// Makes cases of errors for unknown resources, for those of another team, and of errors that no request alone

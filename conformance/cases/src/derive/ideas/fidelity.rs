@@ -159,6 +159,10 @@ fn values_of_every_type() -> Vec<(&'static str, Value)> {
             }),
         ),
         ("letters", json!({ "letters": "caf\u{e9} \u{3b1}\u{444}\u{6587} \u{1f41f}" })),
+        (
+            "usual-names",
+            json!({ "order": { "type": "a", "id": 7, "name": "b" }, "type": "c", "default": true, "items": [1] }),
+        ),
         ("negative-zero", json!({ "zero": -0.0 })),
         ("booleans", json!({ "yes": true, "no": false })),
         ("null", json!({ "nothing": null, "something": 1 })),

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{
     Additional, ClauseId, Constraint, Keyword, Level, Object, Probe, ResourceEffect, Shape,
+    StringFormat,
 };
 
 use crate::case::{Case, Expected, ListTest, Member, Purpose};
@@ -12,7 +13,7 @@ use crate::derive::context::gaps::gap_of;
 use crate::derive::context::steps::read_back;
 use crate::derive::context::{Input, OperationContext, Rejection};
 use crate::derive::values::expectations::Circumstances;
-use crate::derive::values::format_samples::valid_samples;
+use crate::derive::values::format_samples::{numbered_uuid, valid_samples};
 use crate::derive::values::places::{BodyPlace, Position, Spread};
 use crate::derive::values::rules::add_missing;
 use crate::derive::values::samples::Extent;
@@ -96,6 +97,15 @@ pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
             let word = "additionalProperties";
             let all = context.reject_at(place, word, ("unknown", &value), Spread::EveryItem);
             cases.extend(all);
+            let mut among = context.samples.value(place.schema, Extent::Full);
+            among[UNKNOWN] = json!(true);
+            let among = context.reject_at(
+                place,
+                word,
+                ("unknown-among-others", &among),
+                Spread::FirstPlace,
+            );
+            cases.extend(among);
             // In JavaScript, this name is special: naive code does not see the property.
             value.as_object_mut().and_then(|members| members.shift_remove(UNKNOWN));
             value["__proto__"] = json!({ "a": true });
@@ -110,21 +120,53 @@ pub(super) fn closed(context: &OperationContext<'_>) -> Vec<Case> {
 /// the value.
 pub(super) fn generated(context: &OperationContext<'_>) -> Vec<Case> {
     let places = context.places.iter().filter(|place| place.property.generated);
-    places
-        .flat_map(|place| {
-            let known = beside_known_identity(context, place);
-            generated_case(context, place)
-                .into_iter()
-                .chain(several_generated(context, place))
-                .chain(known)
-        })
-        .collect()
+    let cases = places.enumerate().flat_map(|(number, place)| {
+        let several = [
+            generated_case(context, place),
+            several_generated(context, place),
+            reordered(context, (number, place)),
+        ];
+        several.into_iter().flatten().chain(beside_known_identity(context, (number, place)))
+    });
+    cases.collect()
 }
 
 /// Makes the case of several new items of a list: the server generates another value for each.
 fn several_generated(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Option<Case> {
-    let (resource, _) = context.resource()?;
-    let clause = place.property.clause.child("generated");
+    let body = several_items(context, place, |_| None)?;
+    let steps = vec![
+        context.arrange(context.baseline()),
+        context.accepted(Purpose::Act, body, vec![expect_distinct(context, place)?]),
+    ];
+    let tested = (place.property.level, place.property.clause.child("generated"));
+    Some(context.case(&[&place.name, "generated", "several-left-out"], tested, steps))
+}
+
+/// Makes the case of stored items, with values that the client chose, in another order.
+fn reordered(
+    context: &OperationContext<'_>,
+    (number, place): (usize, &BodyPlace<'_>),
+) -> Option<Case> {
+    let identity =
+        |index| numbered_value(context, place, number * NUMBERS_PER_PLACE + REORDERED + index);
+    let body = several_items(context, place, identity)?;
+    let (list, _) = place.pointer.rsplit_once("/0/")?;
+    let mut other = body.clone();
+    other.pointer_mut(list)?.as_array_mut()?.reverse();
+    let steps = vec![
+        context.arrange(body),
+        context.accepted(Purpose::Act, other, vec![expect_distinct(context, place)?]),
+    ];
+    let tested = (place.property.level, place.property.clause.child("generated"));
+    Some(context.case(&[&place.name, "generated", "reordered"], tested, steps))
+}
+
+/// Returns a body with several items of the list that a place is in, each with this value at the place.
+fn several_items(
+    context: &OperationContext<'_>,
+    place: &BodyPlace<'_>,
+    value: impl Fn(usize) -> Option<Value>,
+) -> Option<Value> {
     let (list, name) = place.pointer.rsplit_once("/0/")?;
     let root = list.strip_prefix('/')?;
     let items = context.spec.resolve(&context.request_property(root)?.schema).items()?;
@@ -133,40 +175,57 @@ fn several_generated(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> O
     let several = (0..SEVERAL).map(|index| {
         let mut item = item.clone();
         context.samples.identify(items, &mut item, FIRST_ITEM + index);
-        item
+        item.as_object_mut()?.extend(value(index).map(|value| (name.to_owned(), value)));
+        Some(item)
     });
-    body[root] = several.collect();
+    body[root] = several.collect::<Option<_>>()?;
+    Some(context.repair(body))
+}
+
+/// Expects no two items of the list that a place is in to have the same value at the place.
+fn expect_distinct(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Option<Member> {
+    let (resource, _) = context.resource()?;
+    let (list, name) = place.pointer.rsplit_once("/0/")?;
     let distinct = Expected::List(ListTest::Distinct(name.to_owned()));
-    let member = Member::new(format!("{}{list}", resource.pointer()), distinct, clause.clone());
-    let steps = vec![
-        context.arrange(context.baseline()),
-        context.accepted(Purpose::Act, context.repair(body), vec![member]),
-    ];
-    let tested = (place.property.level, clause);
-    Some(context.case(&[&place.name, "generated", "several-left-out"], tested, steps))
+    let clause = place.property.clause.child("generated");
+    Some(Member::new(format!("{}{list}", resource.pointer()), distinct, clause))
 }
 
 /// Makes cases of invalid properties beside a stored identity: a server may check only the items that it does not know.
-fn beside_known_identity(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Vec<Case> {
-    let identity = context.samples.value(place.schema, Extent::Full);
-    let known = context.repair(place.body(&identity, Position::Only));
+/// Each case has an identity of its own, since a server may keep what it knows of one.
+fn beside_known_identity(
+    context: &OperationContext<'_>,
+    (number, place): (usize, &BodyPlace<'_>),
+) -> Vec<Case> {
     let Some((item, name)) = place.pointer.rsplit_once('/') else { return Vec::new() };
     let is_beside = |other: &&BodyPlace<'_>| {
         other.holder == place.holder && other.required.is_some() && other.name != place.name
     };
-    let case = |other: &BodyPlace<'_>| {
+    let case = |(index, other): (usize, &BodyPlace<'_>)| {
+        let identity = numbered_value(context, place, number * NUMBERS_PER_PLACE + index)?;
         let wrong = context.samples.of_wrong_type(other.schema)?;
         let mut body = other.body(&wrong, Position::Only);
         body.pointer_mut(item)?.as_object_mut()?.insert(name.to_owned(), identity.clone());
         let error = other.error.unwrap_or(&context.spec.service.validation_failure);
-        let act = context.fails(context.request(body), error)?;
-        let steps = vec![context.arrange(known.clone()), act];
+        let known = context.repair(place.body(&identity, Position::Only));
+        let steps = vec![context.arrange(known), context.fails(context.request(body), error)?];
         let clause = other.clause("type");
         let parts = [&*other.name, "type", "beside-known-identity"];
         let case = context.case(&parts, (other.schema.level, clause.clone()), steps);
         Some(Case { breaks: Some(clause), ..case })
     };
-    context.places.iter().filter(is_beside).filter_map(case).collect()
+    context.places.iter().filter(is_beside).enumerate().filter_map(case).collect()
+}
+
+/// Returns a value of a place with a number; `None` if the format has none with numbers.
+fn numbered_value(
+    context: &OperationContext<'_>,
+    place: &BodyPlace<'_>,
+    number: usize,
+) -> Option<Value> {
+    let is_uuid = place.schema.format() == Some(StringFormat::Uuid);
+    let sample = context.samples.value(place.schema, Extent::Full);
+    Some(json!(numbered_uuid(sample.as_str().filter(|_| is_uuid)?, FIRST_ITEM + number)))
 }
 
 fn generated_case(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Option<Case> {
@@ -237,6 +296,10 @@ fn sent_by_client(context: &OperationContext<'_>, mut unchanged: Vec<Member>) ->
     case.steps.extend(read_back(context, change.name, unchanged));
     Some(case)
 }
+
+/// The distance between the numbers of two places, and the first number of a place for items in another order.
+const NUMBERS_PER_PLACE: usize = 100;
+const REORDERED: usize = 50;
 
 /// The number of items that lack a generated value.
 const SEVERAL: usize = 3;

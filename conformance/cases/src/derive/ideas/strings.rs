@@ -8,7 +8,9 @@ use webdata_spec::model::{Gap, Keyword, Observation, Probe, Schema, StringFormat
 
 use crate::case::{Case, Sentence};
 use crate::derive::context::OperationContext;
-use crate::derive::values::format_samples::{URI_LENGTH, string_of_length, strings, valid_samples};
+use crate::derive::values::format_samples::{
+    URI_LENGTH, numbered_uuid, string_of_length, strings, valid_samples,
+};
 use crate::derive::values::phrases;
 use crate::derive::values::places::{BodyPlace, Position, Spread};
 use crate::derive::values::samples::Extent;
@@ -75,7 +77,7 @@ fn at_place(
     let accept = |(name, value, sentence): (String, &str, Sentence)| {
         // Identities are different at each place.
         let sent = match format {
-            StringFormat::Uuid if place.property.generated => identity(value, index),
+            StringFormat::Uuid if place.property.generated => numbered_uuid(value, index),
             _ => value.to_owned(),
         };
         let is_meant = keeps_other_keywords(place.schema, value);
@@ -211,6 +213,7 @@ fn intervals(context: &OperationContext<'_>, place: &BodyPlace<'_>, interval: u6
         ("within-the-hour", format!("0,30,{} 0 1 1 *", 30 + close)),
         ("at-the-end-of-the-hour", format!("0,{},59 0 1 1 *", 59 - close)),
         ("across-the-hour", format!("0,{} 0,1 1 1 *", HOUR - close)),
+        ("across-every-hour", format!("0,{} * * * *", HOUR - 1)),
         ("across-midnight", format!("0,{} 0,23 1,2 1 *", HOUR - close)),
         ("across-the-month", format!("0,{} 0,23 1,31 7,8 *", HOUR - close)),
         // Hundreds of runs come before those that are too close.
@@ -237,13 +240,6 @@ fn intervals(context: &OperationContext<'_>, place: &BodyPlace<'_>, interval: u6
         cases.extend(context.accept_at(place, "minimumInterval", name, &json!(value)));
     }
     cases
-}
-
-/// Returns a different UUID for each place. A server that knows an item by its UUID may not turn it into an
-/// item of another variant.
-fn identity(uuid: &str, index: usize) -> String {
-    let kept: String = uuid.chars().take(uuid.len().saturating_sub(4)).collect();
-    format!("{kept}{index:04x}")
 }
 
 /// Converts a value to a part of an identity: letters, digits and hyphens.

@@ -8,7 +8,9 @@ use std::mem::discriminant;
 
 use serde_json::{Value, json};
 use webdata_spec::Step;
-use webdata_spec::model::{JsonType, Keyword, Object, Part, Schema, Shape, StringFormat, Union};
+use webdata_spec::model::{
+    JsonType, Keyword, Level, Object, Part, Schema, Shape, StringFormat, Union,
+};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
@@ -405,11 +407,38 @@ pub(super) fn unions(context: &OperationContext<'_>) -> Vec<Case> {
     for place in &context.places {
         match &place.schema.shape {
             Shape::Union(union) => cases.extend(variants(context, place, union)),
+            Shape::Array { items } => cases.extend(mixed_list(context, place, items)),
             Shape::Object(object) if !place.schema.exactly_one().is_empty() => {
                 cases.extend(exactly_one(context, place, object));
             }
             _ => {}
         }
+    }
+    cases
+}
+
+/// Makes the cases of a list whose items may have several JSON types: one item of each, in both orders.
+fn mixed_list<'s>(
+    context: &OperationContext<'s>,
+    place: &BodyPlace<'s>,
+    items: &'s Schema,
+) -> Vec<Case> {
+    let Shape::OneOf(alternatives) = &context.spec.resolve(items).shape else { return Vec::new() };
+    let is_stated = |schema: &&Schema| schema.level != Level::Open;
+    let alternatives = alternatives.iter().filter(is_stated);
+    // Samples of two types may mean the same, which a server may reject in one list.
+    let values = alternatives.enumerate().filter_map(|(index, schema)| {
+        let sample = context.samples.value(schema, Extent::Minimal);
+        if index == 0 { context.samples.other(schema, &sample) } else { Some(sample) }
+    });
+    let mut values: Vec<Value> = values.collect();
+    let mut cases = Vec::new();
+    for side in ["mixed", "mixed-in-other-order"] {
+        let list = Value::from(values.clone());
+        cases.extend(
+            (values.len() > 1).then(|| context.accept_at(place, "type", side, &list)).flatten(),
+        );
+        values.reverse();
     }
     cases
 }
@@ -446,6 +475,15 @@ fn variants(context: &OperationContext<'_>, place: &BodyPlace<'_>, union: &Union
     if let Some(capitals) = capitals {
         let value = with(Some(json!(capitals)));
         let value = ("other-case", &value);
+        cases.extend(context.reject_at(place, "discriminator", value, Spread::FirstPlace));
+    }
+    let variants = union.variants.values().filter_map(|name| context.spec.schema(name));
+    let fullest =
+        variants.max_by_key(|schema| schema.object().map(|object| object.properties.len()));
+    if let Some(fullest) = fullest {
+        let mut untagged = context.samples.value(fullest, Extent::Full);
+        untagged.as_object_mut().and_then(|members| members.shift_remove(name));
+        let value = ("missing-among-others", &untagged);
         cases.extend(context.reject_at(place, "discriminator", value, Spread::FirstPlace));
     }
     for (side, tag, spread) in [

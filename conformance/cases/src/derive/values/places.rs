@@ -56,6 +56,8 @@ enum Frame {
         beside: Map<String, Value>,
         /// Every other property that may stand next to the value.
         siblings: Rc<Map<String, Value>>,
+        /// The same in a crowd: flags have their other value, and another one of several exclusive properties is there.
+        crowd: Rc<Map<String, Value>>,
         /// Another property, for objects that would have too few without this one.
         spare: Option<(String, Value)>,
     },
@@ -79,10 +81,16 @@ pub(crate) enum Position {
     First,
     /// Valid items precede, so that the list has [`MANY`] items; only one precedes if the list constrains its items.
     Last,
+    /// Items of another variant and of its own follow. In a list without variants, the value is the only item, because a
+    /// server may reject similar items.
+    AmongVariants,
 }
 
 /// The maximum number of properties on the path to a place that is not deep in a body.
 const MAX_DEPTH: usize = 1;
+
+/// The number that makes an item beside a value different from other samples.
+const NEIGHBOUR: usize = 900;
 
 /// The number of items in lists with an invalid last item, unless fewer are allowed.
 const MANY: usize = 10;
@@ -134,21 +142,22 @@ impl<'s> BodyPlace<'s> {
         let holder = self.frames.iter().rposition(|frame| matches!(frame, Frame::Member { .. }));
         let frames = self.frames.iter().enumerate().rev();
         frames.fold(value.clone(), |value, (depth, frame)| match frame {
-            Frame::Member { name, beside, siblings, spare } => {
+            Frame::Member { name, beside, siblings, crowd, spare } => {
                 let mut object = beside.clone();
                 // A lenient server reads null or an empty string as absent. Even then, the body must break no
                 // second clause.
                 let may_be_absent = value.is_null() || value.as_str() == Some("");
                 object.extend(spare.clone().filter(|_| may_be_absent));
                 object.shift_remove(name);
-                let others = siblings.iter().map(|(name, value)| (name.clone(), value.clone()));
+                let copies = |others: &Map<String, Value>| others.clone().into_iter();
                 match around {
                     Some(Surroundings::Siblings) if Some(depth) == holder => {
                         object.insert(name.clone(), value);
-                        object.extend(others);
+                        object.extend(copies(siblings));
                     }
                     Some(Surroundings::Crowd) => {
-                        object.extend(others);
+                        object.retain(|name, _| crowd.contains_key(name));
+                        object.extend(copies(crowd));
                         object.insert(name.clone(), value);
                     }
                     Some(Surroundings::Siblings) | None => {
@@ -164,12 +173,17 @@ impl<'s> BodyPlace<'s> {
                     kind.get(discriminator) == value.get(discriminator)
                 });
                 let good = others.first().map_or(good, |(_, kind)| kind);
+                let allowed = list.count(Keyword::MaxItems).unwrap_or(u64::MAX);
+                let allowed = usize::try_from(allowed).unwrap_or(usize::MAX);
                 let items = match position {
                     Position::Only => vec![value],
-                    Position::First => vec![value, good.clone()],
+                    Position::AmongVariants if others.is_empty() => vec![value],
+                    Position::First | Position::AmongVariants => {
+                        let own = own.first().map(|(_, kind)| kind.clone()).filter(|_| allowed > 2);
+                        [value, good.clone()].into_iter().chain(own).collect()
+                    }
                     Position::Last => {
-                        let allowed = list.count(Keyword::MaxItems).unwrap_or(u64::MAX);
-                        let count = usize::try_from(allowed).unwrap_or(MANY).clamp(2, MANY);
+                        let count = allowed.clamp(2, MANY);
                         let count = if beside.is_empty() { count } else { 2 };
                         let mut items = vec![good.clone(); count - 1];
                         // A server may check only the first item of a variant.
@@ -188,7 +202,7 @@ impl<'s> BodyPlace<'s> {
                 [before.as_slice(), &[value], after].concat().into()
             }
             Frame::Entry { good, names: [name, other] } => match position {
-                Position::Only => json!({ name: value }),
+                Position::Only | Position::AmongVariants => json!({ name: value }),
                 Position::First => json!({ name: value, other: good }),
                 Position::Last => json!({ other: good, name: value }),
             },
@@ -211,10 +225,15 @@ impl<'s> BodyPlace<'s> {
         around: Option<Surroundings>,
     ) -> Option<Value> {
         let (last, outer) = self.frames.split_last()?;
-        let Frame::Member { name, beside, siblings, .. } = last else { return None };
+        let Frame::Member { name, beside, siblings, crowd, .. } = last else { return None };
         let mut object = beside.clone();
-        if around.is_some() {
-            object.extend(siblings.iter().map(|(name, value)| (name.clone(), value.clone())));
+        match around {
+            Some(Surroundings::Siblings) => object.extend((**siblings).clone()),
+            Some(Surroundings::Crowd) => {
+                object.retain(|name, _| crowd.contains_key(name));
+                object.extend((**crowd).clone());
+            }
+            None => {}
         }
         object.shift_remove(name);
         let outer = Self { frames: outer.to_vec(), ..self.clone() };
@@ -349,11 +368,13 @@ fn member<'s>(
         .or_insert_with(|| members(samples.value(around, Extent::Outline)));
     let mut siblings = full.clone();
     siblings.shift_remove(name);
+    let mut crowd = samples.with_other_choices(around, &siblings);
     let mut beside = members(samples.value(around, Extent::Minimal));
     let exactly_one = around.exactly_one();
     if exactly_one.iter().any(|choice| choice == name) {
         beside.retain(|other, _| !exactly_one.contains(other));
         siblings.retain(|other, _| !exactly_one.contains(other));
+        crowd.retain(|other, _| !exactly_one.contains(other));
     }
     let mut spare = None;
     if let Some(object) = around.object() {
@@ -362,7 +383,8 @@ fn member<'s>(
         beside.shift_remove(name);
         spare = spare_member(around, object, name, &beside, samples);
     }
-    Frame::Member { name: name.to_owned(), beside, siblings: Rc::new(siblings), spare }
+    let [siblings, crowd] = [siblings, crowd].map(Rc::new);
+    Frame::Member { name: name.to_owned(), beside, siblings, crowd, spare }
 }
 
 /// Returns another property that the object needs to have enough of them without the named one.
@@ -395,7 +417,10 @@ fn item<'s>(list: &'s Schema, items: &'s Schema, samples: Samples<'s>) -> Frame 
     constraints.constraints.clone_from(&list.constraints);
     let union = samples.spec.resolve(items).union().filter(|_| beside.is_empty());
     let kind = |union: &'s Union, (tag, name): (&String, &String)| {
-        let variant = samples.value(samples.spec.schema(name)?, Extent::Minimal);
+        let schema = samples.spec.schema(name)?;
+        let mut variant = samples.value(schema, Extent::Minimal);
+        // A server may reject equal items.
+        samples.identify(schema, &mut variant, NEIGHBOUR);
         Some((union.discriminator.clone(), with_tag(variant, &union.discriminator, tag)))
     };
     let kinds =

@@ -230,6 +230,37 @@ impl<'s> Samples<'s> {
         }
     }
 
+    /// Returns properties of an object with the other value of each flag, and with another one of several properties of
+    /// which exactly one is given. What a server may then reject stays as it is.
+    pub(crate) fn with_other_choices(
+        self,
+        schema: &'s Schema,
+        given: &Map<String, Value>,
+    ) -> Map<String, Value> {
+        let Some(object) = schema.object() else { return given.clone() };
+        let mut others = given.clone();
+        for (name, value) in given {
+            let Some(property) = object.properties.get(name) else { continue };
+            if let Value::Bool(flag) = value
+                && self.spec.resolve(&property.schema).constant().is_none()
+            {
+                others.insert(name.clone(), Value::Bool(!flag));
+            }
+        }
+        let choices = schema.exactly_one();
+        let given_choice = choices.iter().find(|name| others.contains_key(*name));
+        let other = choices.iter().rfind(|name| !others.contains_key(*name));
+        if let Some((before, other)) = given_choice.zip(other)
+            && let Some(property) = object.properties.get(other)
+        {
+            others.shift_remove(before);
+            others.insert(other.clone(), self.value(&property.schema, Extent::Minimal));
+        }
+        let is_accepted =
+            Circumstances::has_none(self.spec, schema, &Value::Object(others.clone()));
+        if is_accepted { others } else { given.clone() }
+    }
+
     /// Returns a value of a type that a schema does not have: an object for a list, and a list for everything else.
     pub(crate) fn of_wrong_type(self, schema: &'s Schema) -> Option<Value> {
         Some(match schema.shape.json_type() {
