@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::routing::{delete, post};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use webdata::Nullable;
 use webdata::error_catalogue::{ApiError, ErrorKind};
 use webdata::extract::Valid;
@@ -99,40 +99,17 @@ impl Service for Shared {
         let monitor =
             monitors.get_mut(&id.to_ascii_lowercase()).filter(|(owner, _)| *owner == team);
         let (_, stored) = monitor.ok_or(ErrorKind::NotFound)?;
-        body.violations_after_update(stored).or(())?;
-        update(stored, body)?;
+        update(stored, &body)?;
         Ok(MonitorResponse::new(true, stored.clone()))
     }
 }
 
-/// Stores the given properties and keeps the others. The contract does not say whether objects and lists are
-/// merged; here they are replaced. Properties are copied by name, so that a property which the contract adds
-/// is stored as well.
-fn update(stored: &mut Monitor, mut body: MonitorUpdate) -> Result<(), ApiError> {
-    // Setting a goal enables judging, unless the update says otherwise.
-    body.judge_enabled = body.judge_enabled.or((!body.goal.is_absent()).then_some(true));
-    if let Some(schedule) = &mut body.schedule {
-        // The validation ensures that one of the two is given. Only the cron expression is returned.
-        let phrase = schedule.text.take().as_deref().map(cron);
-        schedule.cron = schedule.cron.take().or(phrase);
-        schedule.timezone.get_or_insert_with(|| "UTC".to_owned());
-        // A phrase such as `every 2 minutes` is valid by itself; its runs may be too close.
-        schedule.validate()?;
-    }
-    body.targets.iter_mut().flatten().for_each(identify);
-    // An invalid result from here on is an error of the server, not of the caller.
-    let mut all = members(serde_json::to_value(&*stored))?;
-    all.extend(members(serde_json::to_value(body))?);
-    *stored = Monitor::check(&all.into()).map_err(|_| ErrorKind::InternalServerError)?;
+/// Applies an update as the contract says, and adds what the server generates.
+fn update(stored: &mut Monitor, body: &MonitorUpdate) -> Result<(), ApiError> {
+    body.apply_to(stored)?;
+    stored.targets.iter_mut().for_each(identify);
     stored.updated_at = jiff::Timestamp::now().to_string();
     Ok(())
-}
-
-fn members(object: serde_json::Result<Value>) -> Result<Map<String, Value>, ApiError> {
-    match object {
-        Ok(Value::Object(members)) => Ok(members),
-        _ => Err(ErrorKind::InternalServerError.into()),
-    }
 }
 
 /// Assigns an id to a target without one.
@@ -144,38 +121,6 @@ fn identify(target: &mut MonitorTarget) {
         _ => return,
     };
     id.get_or_insert_with(|| uuid::Uuid::new_v4().into());
-}
-
-/// Converts a valid schedule phrase to a cron expression.
-pub(crate) fn cron(phrase: &str) -> String {
-    let phrase = phrase.to_ascii_lowercase();
-    let words: Vec<&str> = phrase.split(' ').collect();
-    match words.as_slice() {
-        [_, "hour"] => "0 * * * *".to_owned(),
-        [_, "week"] => "0 0 * * 0".to_owned(),
-        [_, count, "hours"] => format!("0 */{count} * * *"),
-        [_, count, "minutes"] => format!("*/{count} * * * *"),
-        [_, count, "minutes", _, _, start] => {
-            let number = |text: &str| text.trim_start_matches(':').parse::<u8>().unwrap_or(0);
-            // The runs repeat every `count` minutes and include `start`; `first` is the first one of the
-            // hour.
-            let first = number(start).checked_rem(number(count)).unwrap_or(0);
-            format!("{first}-59/{count} * * * *")
-        }
-        [_, "day", _, time @ ..] => {
-            let time = time.concat();
-            let clock = time.trim_end_matches(['a', 'p', 'm']);
-            let (hour, minute) = clock.split_once(':').unwrap_or((clock, "0"));
-            let number = |text: &str| text.parse::<u8>().unwrap_or(0);
-            let hour = match (number(hour), time.chars().rev().nth(1)) {
-                (hour, Some('a')) => hour % 12,
-                (hour, Some('p')) => hour % 12 + 12,
-                (hour, _) => hour,
-            };
-            format!("{} {hour} * * *", number(minute))
-        }
-        _ => "0 0 * * *".to_owned(),
-    }
 }
 
 /// Creates a monitor of the home team from a body as in an update. `Valid` validates the body and returns
@@ -194,7 +139,7 @@ async fn create(
     // An invalid monitor is an error of the server, not of the caller.
     let mut monitor = monitor.map_err(|_| ErrorKind::InternalServerError)?;
     monitor.next_run_at = Nullable::Null;
-    update(&mut monitor, body)?;
+    update(&mut monitor, &body)?;
     let mut monitors = vendor.monitors.lock().unwrap_or_else(PoisonError::into_inner);
     monitors.insert(id.clone(), ("home", monitor));
     Ok(Json(json!({ "id": id })))

@@ -73,7 +73,7 @@ fn wrap_to(paragraph: &str, width: usize) -> Vec<String> {
 /// behaviour. The docs of a variant cover the behaviour of a listed string.
 pub(crate) fn value_docs(schema: &Schema, fallback: String) -> Vec<String> {
     let limits = limits(schema);
-    let sentence = if schema.doc.is_empty() { fallback } else { schema.doc.clone() };
+    let sentence = summary(schema, fallback);
     // A description that is the limit in words would say it twice.
     let same_limit = format!("{} (`", sentence.trim_end_matches('.'));
     let is_limit = limits.iter().any(|limit| limit.starts_with(&same_limit));
@@ -83,13 +83,23 @@ pub(crate) fn value_docs(schema: &Schema, fallback: String) -> Vec<String> {
     let default = value
         .or_else(described)
         .map(|default| format!("{default} (`{}`).", schema.clause.child("default")));
-    let mut paragraphs = vec![sentence, default.unwrap_or_default()];
-    paragraphs.push(limits.join(" "));
-    paragraphs.extend(schema.open_values.iter().map(open_values));
+    let mut facts: Vec<String> = default.into_iter().collect();
+    facts.extend(schema.generated.then(|| {
+        let clause = schema.clause.child("generated");
+        format!("The service generates a value that is left out, and keeps it (`{clause}`).")
+    }));
+    facts.extend(limits);
+    facts.extend(schema.secret.then(|| "Secret: `Debug` does not show the value.".to_owned()));
+    facts.extend(schema.open_values.iter().map(open_values));
     let texts = listed_strings(schema);
     let statements = schema.behaviour.iter().filter(|(id, _)| !texts.contains(&id.as_str()));
-    paragraphs.extend(statements.map(|(id, sentence)| statement(&schema.clause, id, sentence)));
-    paragraphs
+    facts.extend(statements.map(|(id, sentence)| statement(&schema.clause, id, sentence)));
+    vec![sentence, facts.join(" ")]
+}
+
+/// Returns the description of a value, or `fallback` without one.
+pub(crate) fn summary(schema: &Schema, fallback: String) -> String {
+    if schema.doc.is_empty() { fallback } else { schema.doc.clone() }
 }
 
 /// Describes a value by its type, for values that the contract does not describe.
@@ -137,12 +147,23 @@ pub(crate) fn behaviour(of: &ClauseId, behaviour: &Behaviour) -> Vec<String> {
 }
 
 fn statement(of: &ClauseId, id: &str, sentence: &str) -> String {
-    format!("{sentence} (`{}`)", of.child("behaviour").child(id))
+    with_clause(sentence, &of.child("behaviour").child(id))
 }
 
 /// Describes an effect, with its clause.
 pub(crate) fn effect(effect: &Effect) -> String {
-    format!("{} (`{}`)", effect.doc, effect.clause)
+    with_clause(&effect.doc, &effect.clause)
+}
+
+/// Returns a sentence for each clause of lifecycles and resources about a property or an operation.
+pub(crate) fn further_docs(layout: &Layout<'_>, clause: &ClauseId) -> Vec<String> {
+    let clauses = layout.further_docs(clause.as_str());
+    clauses.map(|clause| with_clause(&upper_first(&clause.statement), &clause.id)).collect()
+}
+
+/// Adds a clause to a sentence.
+fn with_clause(sentence: &str, clause: &ClauseId) -> String {
+    format!("{} (`{clause}`).", sentence.trim_end_matches('.'))
 }
 
 /// Returns what an operation promises about its resource and about the pages of a list, each with its clause.
@@ -176,17 +197,8 @@ pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow
     std::iter::once(sentence.to_owned()).chain(rows).collect()
 }
 
-/// Returns a sentence with the errors of every operation, or `None` if there are none.
-pub(crate) fn common_errors(spec: &Spec) -> Option<String> {
-    let rows = spec.common_errors();
-    let kinds = rows.iter().map(|row| format!("[`ErrorKind::{}`]", ident(&upper_camel(&row.id))));
-    let kinds = kinds.collect::<Vec<_>>().join(", ");
-    let sentence = format!("Every operation may fail with these errors of the service: {kinds}.");
-    (!rows.is_empty()).then_some(sentence)
-}
-
 /// Returns an error of an operation as an item of a list.
-pub(crate) fn error_item(row: &ErrorRow, cause: &str) -> String {
+fn error_item(row: &ErrorRow, cause: &str) -> String {
     format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
 }
 
@@ -275,7 +287,7 @@ fn limit_sentence(limit: &Constraint) -> String {
 /// Returns a format in words.
 fn format_description(format: StringFormat) -> &'static str {
     match format {
-        StringFormat::Uuid => "A UUID",
+        StringFormat::Uuid => "A UUID, in either letter case",
         StringFormat::Uri => "A URI with a scheme",
         StringFormat::Email => "An e-mail address",
         StringFormat::DateTime => "A date and time by RFC 3339",

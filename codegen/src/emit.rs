@@ -12,3 +12,4 @@ pub(crate) mod module;
 pub(crate) mod operations;
 pub(crate) mod root;
 pub(crate) mod server;
+pub(crate) mod updates;

@@ -1,10 +1,11 @@
 //! A generated file as a value, and the format of Rust files: a header, and items that are separated by blank
-//! lines. prettyplease formats the code. This module writes no file.
+//! lines. prettyplease formats the code, and `tidy.rs` joins lines. This module writes no file.
 
 use proc_macro2::TokenStream;
 
 use crate::docs::wrap;
 use crate::error::GenerateError;
+use crate::tidy::tidy;
 
 /// A file of the generated crate.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub(crate) fn rust_file(
             path: path.to_owned(),
             reason: error.to_string(),
         })?;
-        let item = prettyplease::unparse(&file);
+        let item = tidy(&prettyplease::unparse(&file));
         if !item.is_empty() {
             text.push('\n');
             push_spaced(&mut text, &item);
@@ -70,6 +71,18 @@ fn push_spaced(text: &mut String, items: &str) {
         let ends = constant
             || (declared && line.ends_with(';'))
             || matches!(line, "}" | "    }" | "    ];");
+        let next = lines.peek().copied().unwrap_or_default();
+        let is_import = |line: &str| line.trim_start_matches("pub ").starts_with("use ");
+        let is_item = !line.starts_with([' ', '#', '/'])
+            && line.ends_with(';')
+            && !is_import(line)
+            && !is_import(next)
+            && !line.starts_with("pub mod ");
+        // The next item may be a constant, too.
+        if is_item && !next.is_empty() && !next.starts_with("#[doc(no_inline)]") {
+            text.push('\n');
+            continue;
+        }
         let more = lines.peek().is_some_and(|next| {
             !next.is_empty()
                 && !next.trim_start().starts_with(['}', ')', ']'])

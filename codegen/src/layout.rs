@@ -3,9 +3,11 @@
 mod graph;
 mod items;
 
+use std::collections::HashMap;
+
 use indexmap::IndexMap;
 use webdata_spec::Spec;
-use webdata_spec::model::{Additional, Keyword, Object, Schema, Shape, Type, Union};
+use webdata_spec::model::{Additional, Clause, Keyword, Object, Schema, Shape, Type, Union};
 
 use crate::error::GenerateError;
 use crate::layout::items::{TagField, UnionVariant};
@@ -19,13 +21,40 @@ pub(crate) use crate::layout::items::{
 /// Determines the items of a contract.
 pub(crate) fn layout(spec: &Spec) -> Result<Layout<'_>, GenerateError> {
     let modules = modules(spec)?;
-    let mut layout =
-        Layout { spec, index: items::index_items(&modules), modules, charged_types: Vec::new() };
+    let mut layout = Layout {
+        spec,
+        index: items::index_items(&modules),
+        modules,
+        charged_types: Vec::new(),
+        further_docs: further_docs(spec),
+    };
     graph::mark_boxed(&mut layout.modules);
     layout.charged_types = graph::charged_types(&layout);
     graph::check_rules(&layout)?;
     use_nullable_in_responses(&mut layout);
     Ok(layout)
+}
+
+/// Returns the clauses of lifecycles and resources, by the identity of their property or operation.
+fn further_docs(spec: &Spec) -> HashMap<String, Vec<Clause>> {
+    let mut docs: HashMap<String, Vec<Clause>> = HashMap::new();
+    for clause in spec.clause_list() {
+        let id = clause.id.to_string();
+        let of_lifecycle = id.strip_prefix("lifecycles.");
+        let mut parts = of_lifecycle.unwrap_or(&id).splitn(3, '.');
+        let (Some(first), Some(second), Some(rest)) = (parts.next(), parts.next(), parts.next())
+        else {
+            continue;
+        };
+        let of_resource = match first {
+            "operations" => matches!(rest, "unknown" | "foreign"),
+            _ => rest == "kept",
+        };
+        if of_lifecycle.is_some() || of_resource {
+            docs.entry(format!("{first}.{second}")).or_default().push(clause);
+        }
+    }
+    docs
 }
 
 /// Changes optional nullable properties from `Patch` to `Nullable` in types that no request carries.

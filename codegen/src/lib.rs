@@ -15,6 +15,7 @@ mod layout;
 mod names;
 mod package;
 pub mod stale;
+mod tidy;
 
 use webdata_spec::Spec;
 
@@ -36,6 +37,7 @@ pub fn generate(spec: &Spec, package: &Package<'_>) -> Result<Vec<GeneratedFile>
     let layout = layout::layout(spec)?;
     let mut files = vec![
         emit::root::manifest(spec, package),
+        emit::root::rustfmt(),
         emit::client::emit(&layout)?,
         emit::client::blocking::emit(&layout)?,
         emit::error_catalogue::emit(spec)?,

@@ -36,7 +36,7 @@ const TAKEN: [&str; 7] =
 const START: &str = "Written by `";
 const END: &str = "; never edited.";
 
-/// The oldest supported Rust. The runtime depends on `regress`, which uses `let` chains.
+/// The oldest supported Rust. The runtime uses `let` chains.
 pub(crate) const RUST_VERSION: &str = "1.88";
 
 /// A feature of a generated crate.

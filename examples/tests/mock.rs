@@ -56,4 +56,17 @@ fn the_page_shows_what_is_tested_here() {
     let (shown, _) = shown.split_once("```\n").unwrap_or_default();
     let tested = include_str!("mock.rs");
     assert!(shown.lines().count() > 40 && tested.contains(shown), "docs/in-your-tests.md differs");
+    // The page says which crates the test needs.
+    let (_, added) = page.split_once("[dev-dependencies]\n").unwrap_or_default();
+    let (added, _) = added.split_once("```").unwrap_or_default();
+    let added: Vec<_> = added.lines().filter_map(|line| line.split(' ').next()).collect();
+    let paths = shown
+        .split([' ', '[', '('])
+        .filter_map(|word| word.trim_start_matches('#').split_once("::"));
+    let crates = paths.map(|(name, _)| name.trim_start_matches('['));
+    let crates =
+        crates.filter(|name| name.starts_with(|c: char| c.is_ascii_lowercase()) && *name != "std");
+    for name in crates {
+        assert!(added.contains(&name.replace('_', "-").as_str()), "{name} is not among {added:?}");
+    }
 }

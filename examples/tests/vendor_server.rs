@@ -141,20 +141,6 @@ impl Drop for Server {
 }
 
 #[test]
-fn phrases_become_cron_expressions() {
-    let cases = [
-        ("every hour", "0 * * * *"),
-        ("every 15 minutes", "*/15 * * * *"),
-        ("every 15 minutes starting at :05", "5-59/15 * * * *"),
-        ("every 15 minutes starting at :50", "5-59/15 * * * *"),
-        ("every 30 minutes starting at :30", "0-59/30 * * * *"),
-    ];
-    for (phrase, expected) in cases {
-        assert_eq!(server::cron(phrase), expected, "{phrase}");
-    }
-}
-
-#[test]
 fn the_vendor_server_is_conformant_to_core() {
     let server = Server::start();
     let text = run_suite(&server.base_url, None);

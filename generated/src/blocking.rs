@@ -8,8 +8,8 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime::client::Blocking;
 use super::client::{self, AgentSnapshotPath, ConfigError, Error};
+use webdata_runtime::client::Blocking;
 
 /// A client whose methods block their thread until the response is there.
 ///
@@ -50,11 +50,7 @@ impl Client {
 }
 
 impl Client {
-    /// Calls [`client::Client::update_monitor`] and waits.
-    ///
-    /// # Errors
-    ///
-    /// Those of that method.
+    /// Calls [`client::Client::update_monitor`] and waits, with the same errors.
     pub fn update_monitor(
         &self,
         monitor_id: &str,
@@ -63,84 +59,44 @@ impl Client {
         self.0.run(|client| client.update_monitor(monitor_id, body))
     }
 
-    /// Calls [`client::Client::scrape`] and waits.
-    ///
-    /// # Errors
-    ///
-    /// Those of that method.
-    pub fn scrape(
-        &self,
-        body: &super::scrape::ScrapeRequest,
-    ) -> Result<serde_json::Value, Error> {
+    /// Calls [`client::Client::scrape`] and waits, with the same errors.
+    pub fn scrape(&self, body: &super::scrape::ScrapeRequest) -> Result<serde_json::Value, Error> {
         self.0.run(|client| client.scrape(body))
     }
 
-    /// Calls [`client::Client::start_agent`] and waits.
-    ///
-    /// # Errors
-    ///
-    /// Those of that method.
-    pub fn start_agent(
+    /// Calls [`client::Client::start_agent`] and waits, with the same errors.
+    pub fn start_agent<'b>(
         &self,
-        body: Option<&super::agent::AgentRequest>,
+        body: impl Into<Option<&'b super::agent::AgentRequest>>,
     ) -> Result<super::agent::AgentStarted, Error> {
         self.0.run(|client| client.start_agent(body))
     }
 
-    /// Calls [`client::Client::agent_status`] and waits.
-    ///
-    /// # Errors
-    ///
-    /// Those of that method.
-    pub fn agent_status(
-        &self,
-        job_id: &str,
-    ) -> Result<super::agent::AgentStatus, Error> {
+    /// Calls [`client::Client::agent_status`] and waits, with the same errors.
+    pub fn agent_status(&self, job_id: &str) -> Result<super::agent::AgentStatus, Error> {
         self.0.run(|client| client.agent_status(job_id))
     }
 
-    /// Calls [`client::Client::agent_trace`] and waits.
-    ///
-    /// # Errors
-    ///
-    /// Those of that method.
+    /// Calls [`client::Client::agent_trace`] and waits, with the same errors.
     pub fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.run(|client| client.agent_trace(job_id))
     }
 
-    /// Calls [`client::Client::agent_snapshot`] and waits.
-    ///
-    /// # Errors
-    ///
-    /// Those of that method.
-    pub fn agent_snapshot(
-        &self,
-        path: AgentSnapshotPath<'_>,
-    ) -> Result<serde_json::Value, Error> {
+    /// Calls [`client::Client::agent_snapshot`] and waits, with the same errors.
+    pub fn agent_snapshot(&self, path: AgentSnapshotPath<'_>) -> Result<serde_json::Value, Error> {
         self.0.run(|client| client.agent_snapshot(path))
     }
 
-    /// Calls [`client::Client::cancel_agent`] and waits.
-    ///
-    /// # Errors
-    ///
-    /// Those of that method.
+    /// Calls [`client::Client::cancel_agent`] and waits, with the same errors.
     pub fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
         self.0.run(|client| client.cancel_agent(job_id))
     }
 
-    /// Calls [`client::Client::wait_for_agent`] and waits.
+    /// Calls [`client::Client::wait_for_agent`] and waits, with the same errors.
     ///
     /// For another limit, use [`run`](Self::run): `client.run(|client| async move {
     /// client.wait_for_agent(job_id).limit(limit).await })`.
-    ///
-    /// # Errors
-    ///
-    /// Those of that method.
-    pub fn wait_for_agent(
-        &self,
-        job_id: &str,
-    ) -> Result<super::agent::AgentStatus, Error> {
+    pub fn wait_for_agent(&self, job_id: &str) -> Result<super::agent::AgentStatus, Error> {
         self.0.run(|client| client.wait_for_agent(job_id).into_future())
     }
 }

@@ -40,17 +40,23 @@
 //! | [`Builder::user_agent`] | the header `User-Agent` | the name and version of this crate |
 //! | [`Builder::http`] | the HTTP client | a new one, without redirects |
 //!
+//! Options of one call go between the call and `.await`, and need no second client:
+//! `client.….header(name, value).timeout(limit).with_response().await?` adds a header, limits
+//! the time, and returns an `http::Response` with the status code and headers. An
+//! [`ErrorResponse`] has both, too. With a blocking client, use its method `run`.
+//!
 //! A [`Hook`] runs before and after each attempt, and may change its headers.
 //!
-//! With the feature `tracing`, each call is a span named `call` with the level `INFO` and the
-//! target `webdata_runtime::client::attempts`. Its fields are `operation`, `attempts` (the
-//! number of attempts), `status` (the last status code) and `error` (the error of the
-//! catalogue). Each wait before another attempt is an event with the level `DEBUG`. A span has
-//! no body, header or key.
+//! With the feature `tracing`, each call is a span named `call` with the level `INFO` and this
+//! module as its target. Its fields are `operation`, `attempts` (the number of attempts),
+//! `status` (the last status code) and `error` (the error of the catalogue). Each wait before
+//! another attempt is an event with the level `DEBUG`. A span has no body, header or key.
 //!
 //! The HTTP client accepts responses that are compressed with gzip or deflate. It uses the
 //! proxies of the environment, such as `HTTPS_PROXY`, and of the operating system. It uses no
-//! proxy for a base URL with the host `localhost`, `127.0.0.1` or `[::1]`.
+//! proxy for a base URL with the host `localhost`, `127.0.0.1` or `[::1]`. It speaks HTTP/1.1.
+//! For HTTP/2, add `reqwest` with its feature `http2` to your dependencies, which enables it
+//! here, too.
 //!
 //! Dropping the future of a call cancels the call, even while it waits. Redirects are not
 //! followed, so that a key goes to no other host. Neither `Debug` nor errors show keys: if an
@@ -60,12 +66,10 @@
 //! for the process if there is none. To prevent that, install another provider before, or pass
 //! a `reqwest::Client` to `Builder::http`.
 //!
-//! Every operation may fail with these errors of the service: [`ErrorKind::ValidationFailure`],
-//! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
-//! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
-//! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
-//! [`ErrorKind::InternalServerError`], [`ErrorKind::BadGateway`],
-//! [`ErrorKind::ServiceUnavailable`], [`ErrorKind::GatewayTimeout`].
+//! # Errors
+//!
+//! If there is no readable response, or the service rejects the request: the docs of each
+//! operation in [`operations`](super::operations) have its errors.
 //!
 //! # Panics
 //!
@@ -74,12 +78,12 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime::client::{self as runtime, Call, Caller, Service};
 use super::error_catalogue::ErrorKind;
 use super::operations;
+use webdata_runtime::client::{self as runtime, Call, Caller, Service};
 pub use webdata_runtime::client::{
-    AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
-    Pace, ParameterFault, TimeoutKind, Wait, reqwest,
+    AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture, Pace,
+    ParameterFault, TimeoutKind, Wait, http, reqwest,
 };
 #[doc(no_inline)]
 pub use webdata_runtime::client::{Method, Stream};
@@ -95,17 +99,16 @@ pub type Error = runtime::Error<ErrorKind, super::error_body::ErrorBody>;
 /// [`details`](runtime::ErrorResponse::details).
 pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, super::error_body::ErrorBody>;
 
+/// A request that is sent when it is awaited. Its methods are the options of one call; they are those of
+/// [`runtime::Request`].
+pub type Request<R> = runtime::Request<ErrorKind, super::error_body::ErrorBody, R>;
+
 /// Configures a client, by the methods of [`runtime::Builder`].
 pub type Builder = runtime::Builder<Client, ErrorKind, super::error_body::ErrorBody>;
 
 /// A future that polls until a started job has ended. Its methods are those of
 /// [`runtime::Waiting`].
-pub type Waiting<'c, R> = runtime::Waiting<
-    'c,
-    ErrorKind,
-    super::error_body::ErrorBody,
-    R,
->;
+pub type Waiting<'c, R> = runtime::Waiting<'c, ErrorKind, super::error_body::ErrorBody, R>;
 
 static SERVICE: Service<ErrorKind> = Service {
     user_agent: concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")),
@@ -121,6 +124,7 @@ static SERVICE: Service<ErrorKind> = Service {
         jitter_seconds: 1,
         attempts: 5,
     }),
+    spans: webdata_runtime::spans!(),
 };
 
 /// A client of the Web Data Service API.
@@ -170,233 +174,98 @@ pub struct AgentSnapshotPath<'p> {
 impl Client {
     /// Updates the properties of a monitor that the request has, and returns the updated monitor.
     ///
-    /// `PATCH /v2/monitor/{monitorId}`
+    /// `PATCH /v2/monitor/{monitorId}`; [`operations::UPDATE_MONITOR`] has its effects and errors.
     ///
     /// `monitor_id`: The id of the monitor.
-    ///
-    /// Each property in the request is stored and returned.
-    /// (`operations.updateMonitor.effects.given-fields-are-stored`)
-    ///
-    /// Each property that the request leaves out keeps its stored value.
-    /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
-    ///
-    /// A rejected request changes nothing.
-    /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
-    ///
-    /// A request with `goal` and without `judgeEnabled` switches judging on.
-    /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
-    ///
-    /// # Errors
-    ///
-    /// If there is no readable response, or the service rejects the request with an [error of every
-    /// operation](self), or with:
-    ///
-    /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-    ///   found an injection attempt. The extraction was aborted.
-    /// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
-    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
-    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
-    ///   model could not produce output that conforms to it.
-    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
-    ///   which is not enabled for the team.
-    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-    ///   protection, but the organisation has disabled per-request overrides.
-    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
-    ///   while it is enforced for the team.
-    pub async fn update_monitor(
+    pub fn update_monitor(
         &self,
         monitor_id: &str,
         body: &super::monitor::MonitorUpdate,
-    ) -> Result<super::monitor::MonitorResponse, Error> {
-        self.0.call(&operations::UPDATE_MONITOR, &[monitor_id], Some(body)).await
+    ) -> Request<super::monitor::MonitorResponse> {
+        Request::new(&self.0, Call::new(&operations::UPDATE_MONITOR, &[monitor_id]).body(body))
     }
 
     /// Extracts one page.
     ///
-    /// `POST /v2/scrape`
+    /// `POST /v2/scrape`; [`operations::SCRAPE`] has its effects and errors.
     ///
     /// The contract does not define the response, so it is returned as JSON.
-    ///
-    /// # Errors
-    ///
-    /// If there is no readable response, or the service rejects the request with an [error of every
-    /// operation](self), or with:
-    ///
-    /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-    ///   found an injection attempt. The extraction was aborted.
-    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
-    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
-    ///   model could not produce output that conforms to it.
-    /// - [`ErrorKind::ConcurrencyLimitReached`] (429): The plan's limit of concurrent browsers is
-    ///   reached.
-    /// - [`ErrorKind::LockdownCacheMiss`] (404): With `lockdown`, the cache holds no copy of the
-    ///   page.
-    /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, the service consults only the cache,
-    ///   which holds no matching data.
-    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
-    ///   which is not enabled for the team.
-    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-    ///   protection, but the organisation has disabled per-request overrides.
-    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
-    ///   while it is enforced for the team.
-    pub async fn scrape(
-        &self,
-        body: &super::scrape::ScrapeRequest,
-    ) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::SCRAPE, &[], Some(body)).await
+    pub fn scrape(&self, body: &super::scrape::ScrapeRequest) -> Request<serde_json::Value> {
+        Request::new(&self.0, Call::new(&operations::SCRAPE, &[]).body(body))
     }
 
     /// Starts an agent job.
     ///
-    /// `POST /v2/agent`
+    /// `POST /v2/agent`; [`operations::START_AGENT`] has its effects and errors.
     ///
     /// [`Self::wait_for_agent`] waits for the end of the job.
-    ///
-    /// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
-    ///
-    /// # Errors
-    ///
-    /// If there is no readable response, or the service rejects the request with an [error of every
-    /// operation](self), or with:
-    ///
-    /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
-    /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
-    ///   submission.
-    pub async fn start_agent(
+    pub fn start_agent<'b>(
         &self,
-        body: Option<&super::agent::AgentRequest>,
-    ) -> Result<super::agent::AgentStarted, Error> {
-        self.0.call(&operations::START_AGENT, &[], body).await
+        body: impl Into<Option<&'b super::agent::AgentRequest>>,
+    ) -> Request<super::agent::AgentStarted> {
+        Request::new(&self.0, Call::new(&operations::START_AGENT, &[]).body_if_given(body.into()))
     }
 
     /// Returns the status of an agent job.
     ///
-    /// `GET /v2/agent/{jobId}`
+    /// `GET /v2/agent/{jobId}`; [`operations::AGENT_STATUS`] has its effects and errors.
     ///
     /// `job_id`: The id of the job.
-    ///
-    /// Returns the state of the job (`operations.agentStatus.reads`).
-    ///
-    /// # Errors
-    ///
-    /// If there is no readable response, or the service rejects the request with an [error of every
-    /// operation](self), or with:
-    ///
-    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
-    ///   another team.
-    pub async fn agent_status(
-        &self,
-        job_id: &str,
-    ) -> Result<super::agent::AgentStatus, Error> {
-        self.0.call(&operations::AGENT_STATUS, &[job_id], None::<&()>).await
+    pub fn agent_status(&self, job_id: &str) -> Request<super::agent::AgentStatus> {
+        Request::new(&self.0, Call::new(&operations::AGENT_STATUS, &[job_id]))
     }
 
     /// Returns the events of an agent run, as the agent service reports them.
     ///
     /// The contract does not show the method and path, so a call sends nothing and fails, unless
-    /// you passed them to [`Builder::bind`] with [`operations::AGENT_TRACE`].
+    /// you passed them to [`Builder::bind`] with [`operations::AGENT_TRACE`], which has the effects
+    /// and errors.
     ///
     /// `job_id`: The id of the job.
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
-    /// Error bodies from upstream are relayed unchanged.
-    /// (`operations.agentTrace.behaviour.errors-relayed`)
-    ///
-    /// # Errors
-    ///
     /// Error bodies of this operation are [`UpstreamError`](super::agent::UpstreamError), which
     /// [`ErrorResponse::read`](runtime::ErrorResponse::read) returns.
-    ///
-    /// If there is no readable response, or the service rejects the request with an [error of every
-    /// operation](self), or with:
-    ///
-    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
-    ///   traces.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
-    ///   another team.
-    pub async fn agent_trace(&self, job_id: &str) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::AGENT_TRACE, &[job_id], None::<&()>).await
+    pub fn agent_trace(&self, job_id: &str) -> Request<serde_json::Value> {
+        Request::new(&self.0, Call::new(&operations::AGENT_TRACE, &[job_id]))
     }
 
     /// Returns a snapshot of an agent run, as the agent service stores it.
     ///
     /// The contract does not show the method and path, so a call sends nothing and fails, unless
-    /// you passed them to [`Builder::bind`] with [`operations::AGENT_SNAPSHOT`].
+    /// you passed them to [`Builder::bind`] with [`operations::AGENT_SNAPSHOT`], which has the
+    /// effects and errors.
     ///
     /// The contract does not define the response, so it is returned as JSON.
     ///
-    /// Error bodies from upstream are relayed unchanged.
-    /// (`operations.agentSnapshot.behaviour.errors-relayed`)
-    ///
-    /// # Errors
-    ///
     /// Error bodies of this operation are [`UpstreamError`](super::agent::UpstreamError), which
     /// [`ErrorResponse::read`](runtime::ErrorResponse::read) returns.
-    ///
-    /// If there is no readable response, or the service rejects the request with an [error of every
-    /// operation](self), or with:
-    ///
-    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
-    /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
-    ///   records snapshots.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
-    ///   another team.
-    /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
-    pub async fn agent_snapshot(
-        &self,
-        path: AgentSnapshotPath<'_>,
-    ) -> Result<serde_json::Value, Error> {
-        self.0
-            .call(
-                &operations::AGENT_SNAPSHOT,
-                &[path.job_id, path.snapshot_id],
-                None::<&()>,
-            )
-            .await
+    pub fn agent_snapshot(&self, path: AgentSnapshotPath<'_>) -> Request<serde_json::Value> {
+        Request::new(
+            &self.0,
+            Call::new(&operations::AGENT_SNAPSHOT, &[path.job_id, path.snapshot_id]),
+        )
     }
 
     /// Cancels an agent run.
     ///
     /// The contract does not show the method and path, so a call sends nothing and fails, unless
-    /// you passed them to [`Builder::bind`] with [`operations::CANCEL_AGENT`].
+    /// you passed them to [`Builder::bind`] with [`operations::CANCEL_AGENT`], which has the
+    /// effects and errors.
     ///
     /// `job_id`: The id of the job.
     ///
     /// The contract does not define the response, so it is returned as JSON.
-    ///
-    /// Ends the job, and no other (`operations.cancelAgent.cancels`).
-    ///
-    /// # Errors
-    ///
-    /// If there is no readable response, or the service rejects the request with an [error of every
-    /// operation](self), or with:
-    ///
-    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
-    ///   another team.
-    /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
-    /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
-    pub async fn cancel_agent(&self, job_id: &str) -> Result<serde_json::Value, Error> {
-        self.0.call(&operations::CANCEL_AGENT, &[job_id], None::<&()>).await
+    pub fn cancel_agent(&self, job_id: &str) -> Request<serde_json::Value> {
+        Request::new(&self.0, Call::new(&operations::CANCEL_AGENT, &[job_id]))
     }
 
     /// Waits for the end of the job that [`Self::start_agent`] started, and returns the last
     /// response of [`Self::agent_status`].
     ///
-    /// `job_id`: the `id` that [`Self::start_agent`] returns. Await the result, as in
-    /// `client.wait_for_agent(job_id).limit(limit).await?`. The wait polls the state at growing
-    /// intervals. [`poll_every`](Waiting::poll_every) sets the intervals; by default, the first is 1
-    /// s and the longest 10 s. [`limit`](Waiting::limit) sets the longest wait; by default, it is 15
-    /// minutes. [`cancelled_by`](Waiting::cancelled_by) sets a future that cancels the wait.
-    ///
-    /// If a response is lost, the state is requested again. After three lost responses in a row,
-    /// the wait ends with the error.
+    /// `job_id`: the `id` that [`Self::start_agent`] returns. [`runtime::Waiting`] has the options:
+    /// `client.wait_for_agent(job_id).limit(limit).await?`.
     ///
     /// The job has ended if its `status` is `failed`, or if a response has `data`. A job that
     /// failed is `Ok`, too: look at the response.
@@ -409,10 +278,7 @@ impl Client {
     ///
     /// Those of [`Self::agent_status`]; `Error::WaitTimeout` if the job does not end in time, and
     /// `Error::Cancelled` if the wait is cancelled.
-    pub fn wait_for_agent(
-        &self,
-        job_id: &str,
-    ) -> Waiting<'_, super::agent::AgentStatus> {
+    pub fn wait_for_agent(&self, job_id: &str) -> Waiting<'_, super::agent::AgentStatus> {
         let job_id = job_id.to_owned();
         let call = move || Call::new(&operations::AGENT_STATUS, &[&job_id]);
         let states = runtime::RunStates {

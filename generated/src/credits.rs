@@ -18,10 +18,10 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
+pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit};
 use webdata_runtime::credits::{self, Earner, Inside, Table};
 use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, equals};
-pub use webdata_runtime::credits::{Charge, Charged, Counts, Estimate, Line, Unit};
 
 /// Every charge that the contract states, in its order, with charges of zero credits. The clause of a
 /// charge is `charges.<id>`.
@@ -31,40 +31,29 @@ pub static CHARGES: &[Charge] = &[
         .credits(1)
         .instead_of("lockdown-hit"),
     Charge::new(
-            "prompt-injection-check",
-            "A prompt-injection check that runs, in addition to other charges.",
-        )
-        .credits(4),
+        "prompt-injection-check",
+        "A prompt-injection check that runs, in addition to other charges.",
+    ).credits(4),
     Charge::new(
-            "threat-protection-url",
-            "A URL that threat protection analyses, in addition to other charges.",
-        )
-        .credits(2)
-        .per(Unit::Url),
+        "threat-protection-url",
+        "A URL that threat protection analyses, in addition to other charges.",
+    ).credits(2).per(Unit::Url),
     Charge::new("pdf-page", "Extraction of a PDF page.").credits(1).per(Unit::Page),
     Charge::new(
-            "pdf-file",
-            "A PDF that is returned in base64, because the list of parsers is empty.",
-        )
-        .credits(1)
-        .per(Unit::File),
-    Charge::new(
-            "proxy-enhanced",
-            "The proxy `enhanced`, in addition to the cost of `basic`.",
-        )
+        "pdf-file",
+        "A PDF that is returned in base64, because the list of parsers is empty.",
+    ).credits(1).per(Unit::File),
+    Charge::new("proxy-enhanced", "The proxy `enhanced`, in addition to the cost of `basic`.")
         .credits(0),
-    Charge::new("proxy-auto", "The proxy `auto`, in addition to the cost of `basic`.")
-        .credits(0),
-    Charge::new("parser-pages", "Pages in the property `pages` of the document.")
-        .credits(0),
+    Charge::new("proxy-auto", "The proxy `auto`, in addition to the cost of `basic`.").credits(0),
+    Charge::new("parser-pages", "Pages in the property `pages` of the document.").credits(0),
     Charge::new("parser-blocks", "The layout blocks of a PDF.").credits(0),
     Charge::new("parser-page-markers", "Page markers in the markdown.").credits(0),
     Charge::new("failed-agent-run", "A failed agent run.").credits(0).per(Unit::Run),
     Charge::new(
-            "judging",
-            "A changed page that is evaluated against the monitor's goal. Pages that are not evaluated are not charged.",
-        )
-        .per(Unit::Page),
+        "judging",
+        "A changed page that is evaluated against the monitor's goal. Pages that are not evaluated are not charged.",
+    ).per(Unit::Page),
 ];
 
 /// Estimates the charges of a value, in credits. Charges that the contract does not show, such
@@ -86,158 +75,80 @@ pub fn estimate(value: &impl Charged, counts: &Counts) -> Estimate {
 static TABLE: Table = Table {
     charges: CHARGES,
     types: &[
-        Earner {
-            inside: &[Inside::new(path!("data"), 1)],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[Inside::new(path!("targets", []), 10)],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[Inside::new(path!("targets", []), 10)],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[Inside::new(path!(), 4)],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[
-                Inside::new(path!(), 5).when(equals(path!("type"), Literal::Text("pdf"))),
-            ],
-            ..Earner::NOTHING
-        },
-        Earner {
-            charges: &[
-                (8, equals(path!("pages"), Literal::Boolean(true))),
-                (9, equals(path!("blocks"), Literal::Boolean(true))),
-                (10, equals(path!("pageMarkers"), Literal::Boolean(true))),
-            ],
-            defaults: &[
-                ("pages", "false"),
-                ("blocks", "false"),
-                ("pageMarkers", "false"),
-            ],
-            ..Earner::NOTHING
-        },
-        Earner {
-            charges: &[
-                (0, equals(path!("lockdown"), Literal::Boolean(true))),
-                (1, equals(path!("lockdown"), Literal::Boolean(true))),
-                (4, equals(path!("parsers", [], "type"), Literal::Text("pdf"))),
-                (5, equals(path!("parsers"), Literal::EmptyList)),
-                (6, equals(path!("proxy"), Literal::Text("enhanced"))),
-                (7, equals(path!("proxy"), Literal::Text("auto"))),
-            ],
-            inside: &[
-                Inside::new(path!("formats", []), 7),
-                Inside::new(path!("parsers", []), 3),
-                Inside::new(path!("threatProtection"), 13),
-            ],
-            defaults: &[
+        Earner::new("MonitorResponse").inside(&[Inside::new(path!("data"), "Monitor")]),
+        Earner::new("Monitor").inside(&[Inside::new(path!("targets", []), "MonitorTarget")]),
+        Earner::new("MonitorUpdate").inside(&[Inside::new(path!("targets", []), "MonitorTarget")]),
+        Earner::new("Parser").inside(&[Inside::new(path!(), "ParserObject")]),
+        Earner::new("ParserObject").inside(
+                &[
+                    Inside::new(path!(), "PdfParser")
+                        .when(equals(path!("type"), Literal::Text("pdf"))),
+                ],
+            ),
+        Earner::new("PdfParser").charges(
+                &[
+                    ("parser-pages", equals(path!("pages"), Literal::Boolean(true))),
+                    ("parser-blocks", equals(path!("blocks"), Literal::Boolean(true))),
+                    ("parser-page-markers", equals(path!("pageMarkers"), Literal::Boolean(true))),
+                ],
+            ).defaults(&[("pages", "false"), ("blocks", "false"), ("pageMarkers", "false")]),
+        Earner::new("ScrapeOptions").charges(
+                &[
+                    ("lockdown-hit", equals(path!("lockdown"), Literal::Boolean(true))),
+                    ("lockdown-miss", equals(path!("lockdown"), Literal::Boolean(true))),
+                    ("pdf-page", equals(path!("parsers", [], "type"), Literal::Text("pdf"))),
+                    ("pdf-file", equals(path!("parsers"), Literal::EmptyList)),
+                    ("proxy-enhanced", equals(path!("proxy"), Literal::Text("enhanced"))),
+                    ("proxy-auto", equals(path!("proxy"), Literal::Text("auto"))),
+                ],
+            ).inside(&[
+                Inside::new(path!("formats", []), "Format"),
+                Inside::new(path!("parsers", []), "Parser"),
+                Inside::new(path!("threatProtection"), "ThreatProtectionOverride"),
+            ]).defaults(&[
                 ("formats", "[\"markdown\"]"),
                 ("lockdown", "false"),
                 ("proxy", "\"auto\""),
                 ("parsers", "[{\"type\":\"pdf\"}]"),
-            ],
-        },
-        Earner {
-            inside: &[Inside::new(path!(), 8)],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[
-                Inside::new(path!(), 9)
-                    .when(equals(path!("type"), Literal::Text("json"))),
-            ],
-            ..Earner::NOTHING
-        },
-        Earner {
-            charges: &[
-                (2, equals(path!("checkPromptInjection"), Literal::Boolean(true))),
-            ],
-            defaults: &[("checkPromptInjection", "false")],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[
-                Inside::new(path!(), 11)
-                    .when(equals(path!("type"), Literal::Text("scrape"))),
-                Inside::new(path!(), 12)
-                    .when(equals(path!("type"), Literal::Text("crawl"))),
-            ],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[Inside::new(path!("scrapeOptions"), 6)],
-            defaults: &[("scrapeOptions", "{}")],
-            ..Earner::NOTHING
-        },
-        Earner {
-            inside: &[Inside::new(path!("scrapeOptions"), 6)],
-            defaults: &[("scrapeOptions", "{}")],
-            ..Earner::NOTHING
-        },
-        Earner {
-            charges: &[(3, equals(path!("mode"), Literal::Text("normal")))],
-            ..Earner::NOTHING
-        },
+            ]),
+        Earner::new("Format").inside(&[Inside::new(path!(), "FormatObject")]),
+        Earner::new("FormatObject").inside(
+                &[
+                    Inside::new(path!(), "JsonFormat")
+                        .when(equals(path!("type"), Literal::Text("json"))),
+                ],
+            ),
+        Earner::new("JsonFormat").charges(
+                &[(
+                    "prompt-injection-check",
+                    equals(path!("checkPromptInjection"), Literal::Boolean(true)),
+                )],
+            ).defaults(&[("checkPromptInjection", "false")]),
+        Earner::new("MonitorTarget").inside(
+                &[
+                    Inside::new(path!(), "ScrapeTarget")
+                        .when(equals(path!("type"), Literal::Text("scrape"))),
+                    Inside::new(path!(), "CrawlTarget")
+                        .when(equals(path!("type"), Literal::Text("crawl"))),
+                ],
+            ),
+        Earner::new("ScrapeTarget")
+            .inside(&[Inside::new(path!("scrapeOptions"), "ScrapeOptions")])
+            .defaults(&[("scrapeOptions", "{}")]),
+        Earner::new("CrawlTarget")
+            .inside(&[Inside::new(path!("scrapeOptions"), "ScrapeOptions")])
+            .defaults(&[("scrapeOptions", "{}")]),
+        Earner::new("ThreatProtectionOverride").charges(
+                &[("threat-protection-url", equals(path!("mode"), Literal::Text("normal")))],
+            ),
     ],
 };
 
-impl Charged for super::monitor::MonitorResponse {
-    const TYPE: usize = 0;
-}
-
-impl Charged for super::monitor::Monitor {
-    const TYPE: usize = 1;
-}
-
-impl Charged for super::monitor::MonitorUpdate {
-    const TYPE: usize = 2;
-}
-
-impl Charged for super::parser::Parser {
-    const TYPE: usize = 3;
-}
-
-impl Charged for super::parser::ParserObject {
-    const TYPE: usize = 4;
-}
-
-impl Charged for super::parser::PdfParser {
-    const TYPE: usize = 5;
-}
-
-impl Charged for super::scrape::ScrapeOptions {
-    const TYPE: usize = 6;
-}
-
-impl Charged for super::scrape_format::Format {
-    const TYPE: usize = 7;
-}
-
-impl Charged for super::scrape_format::FormatObject {
-    const TYPE: usize = 8;
-}
-
-impl Charged for super::scrape_format::JsonFormat {
-    const TYPE: usize = 9;
-}
-
-impl Charged for super::target::MonitorTarget {
-    const TYPE: usize = 10;
-}
-
-impl Charged for super::target::ScrapeTarget {
-    const TYPE: usize = 11;
-}
-
-impl Charged for super::target::CrawlTarget {
-    const TYPE: usize = 12;
-}
-
-impl Charged for super::threat_protection::ThreatProtectionOverride {
-    const TYPE: usize = 13;
-}
+webdata_runtime::charged!(
+    super::monitor::MonitorResponse, super::monitor::Monitor,
+    super::monitor::MonitorUpdate, super::parser::Parser, super::parser::ParserObject,
+    super::parser::PdfParser, super::scrape::ScrapeOptions, super::scrape_format::Format,
+    super::scrape_format::FormatObject, super::scrape_format::JsonFormat,
+    super::target::MonitorTarget, super::target::ScrapeTarget,
+    super::target::CrawlTarget, super::threat_protection::ThreatProtectionOverride
+);

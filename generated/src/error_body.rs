@@ -17,8 +17,6 @@ pub struct ErrorBody {
     pub code: Option<String>,
     /// Structured validation errors per field, when applicable.
     pub details: Option<serde_json::Value>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

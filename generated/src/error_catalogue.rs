@@ -2,6 +2,7 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
+use webdata_runtime::{Catalogue, ErrorMembers, ResponseRules};
 pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
 
 /// An error that the contract lists.
@@ -299,32 +300,15 @@ pub enum ErrorKind {
 
 /// An error response that a server returns. It is made by `ErrorKind::….into()`, or by `?` from violations.
 pub type ApiError = webdata_runtime::ApiError<ErrorKind>;
-impl webdata_runtime::Catalogue for ErrorKind {
-    const RESPONSE_RULES: &'static webdata_runtime::ResponseRules<Self> = &webdata_runtime::ResponseRules {
+
+impl Catalogue for ErrorKind {
+    const RESPONSE_RULES: &'static ResponseRules<Self> = &ResponseRules {
         media_type: "application/json",
-        error_body: webdata_runtime::ErrorMembers {
-            constants: &[("success", false)],
-            code: true,
-            details: true,
-        },
+        error_body: ErrorMembers { constants: &[("success", false)], code: true, details: true },
         retry_after: "Retry-After",
         validation_failure: Self::ValidationFailure,
         unknown_path: Self::NotFound,
-        shared: &[
-            Self::ValidationFailure,
-            Self::InvalidUrl,
-            Self::InvalidToken,
-            Self::InsufficientCredits,
-            Self::Forbidden,
-            Self::NotFound,
-            Self::Conflict,
-            Self::PayloadTooLarge,
-            Self::RateLimitExceeded,
-            Self::InternalServerError,
-            Self::BadGateway,
-            Self::ServiceUnavailable,
-            Self::GatewayTimeout,
-        ],
+        shared: super::operations::SHARED_ERRORS,
         by_clause: &[
             ("ScrapeRequest.url", Self::InvalidUrl),
             ("operations.agentStatus.parameters.jobId", Self::InvalidJobId),

@@ -3,10 +3,10 @@
 //! The channel `events.monitor-email`: Reports the checks of a monitor by e-mail. The service
 //! sends the messages as e-mail. The contract names no events of the channel.
 //!
-//! Summaries are sent to `recipients`. (`events.monitor-email.behaviour.summaries`)
+//! Summaries are sent to `recipients` (`events.monitor-email.behaviour.summaries`).
 //!
-//! `includeDiffs` adds details of changed pages.
-//! (`events.monitor-email.behaviour.include-diffs`)
+//! `includeDiffs` adds details of changed pages
+//! (`events.monitor-email.behaviour.include-diffs`).
 //!
 //! # Read an event
 //!
@@ -65,12 +65,12 @@
 ///
 /// Subscribe with [`MonitorWebhook`](super::webhook::MonitorWebhook).
 ///
-/// Subscribers select events with `events`. (`events.monitor-webhook.behaviour.subscribed`)
+/// Subscribers select events with `events` (`events.monitor-webhook.behaviour.subscribed`).
 ///
-/// Events are delivered to `url`, with `headers`.
-/// (`events.monitor-webhook.behaviour.delivered`)
+/// Events are delivered to `url`, with `headers`
+/// (`events.monitor-webhook.behaviour.delivered`).
 ///
-/// Payloads include `metadata`. (`events.monitor-webhook.behaviour.metadata`)
+/// Payloads include `metadata` (`events.monitor-webhook.behaviour.metadata`).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.monitor-webhook")]
 #[non_exhaustive]

@@ -2,9 +2,9 @@
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
+use super::error_catalogue::ApiError;
 use webdata_runtime::axum::{FromRequest, Request};
 use webdata_runtime::decode::Model;
-use super::error_catalogue::ApiError;
 
 /// A validated body: `Valid(body): Valid<T>` among the arguments of a handler.
 ///

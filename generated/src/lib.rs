@@ -29,8 +29,8 @@
 //! # Call the service
 //!
 //! With the feature `client`. `error.error_response()` returns the error response, if the
-//! service sent one: its status code, its body, and the wait that it asks for. `error.kind()`
-//! returns the error of the catalogue, if the response is one:
+//! service sent one: its status code, its headers, its body, and the wait that it asks for.
+//! `error.kind()` returns the error of the catalogue, if the response is one:
 //!
 //! ```no_run
 //! # #[cfg(feature = "client")]
@@ -139,9 +139,12 @@
 //! - A type with optional properties has a `builder`, with a setter for each of them. `build` validates the whole value.
 //! - Required properties are arguments of `builder` and of `new`. `new` does not validate the value.
 //! - A type with two required properties of one kind (boolean, number, list, map, or other) has no `new`, so that arguments cannot be swapped. Its `builder` has a setter for each required property, and `build` reports each one that is not set.
-//! - A setter takes what converts into the field's type, such as `&str`. It has the name of its field, or `with_<field>` if the builder has another method of that name.
+//! - A setter takes what converts into the field's type, such as `&str`, or an `Option` of that, where `None` leaves the property out. It has the name of its field, or `with_<field>` if the builder has another method of that name.
 //! - An optional and nullable property is a [`Patch`] in types that requests carry, and a [`Nullable`] in types that only responses carry. The method `clear_<field>` of the builder sets it to null.
-//! - Properties that the contract does not list are read into the map `additional_properties`, and sent with the others. To send other properties, put them there.
+//! - Properties that the contract does not list are read into the map `additional_properties`, and sent with the others, without validation. To send other properties, put them there, or use the builder's method `additional_property`.
+//! - An `Option` does not convert into a [`Patch`], because null clears the stored value: use [`Patch::or_absent`] or [`Patch::or_null`].
+//! - An enum of strings is compared with a string by `==`. `parse` rejects strings that the contract does not list, and `from` keeps them.
+//! - `Debug` does not show values that the contract calls secret. `serde` writes them.
 //!
 //! # Typed values
 //!
@@ -170,59 +173,36 @@
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
-#[rustfmt::skip]
 pub mod action;
-#[rustfmt::skip]
 pub mod agent;
 #[cfg(feature = "blocking")]
-#[rustfmt::skip]
 pub mod blocking;
 #[cfg(feature = "client")]
-#[rustfmt::skip]
 pub mod client;
-#[rustfmt::skip]
 pub mod credits;
-#[rustfmt::skip]
 pub mod error_body;
-#[rustfmt::skip]
 pub mod error_catalogue;
-#[rustfmt::skip]
 pub mod events;
 #[cfg(feature = "axum")]
-#[rustfmt::skip]
 pub mod extract;
-#[rustfmt::skip]
 pub mod limits;
-#[rustfmt::skip]
 pub mod monitor;
-#[rustfmt::skip]
 pub mod notification;
-#[rustfmt::skip]
 pub mod operations;
-#[rustfmt::skip]
 pub mod parser;
-#[rustfmt::skip]
 pub mod redaction;
-#[rustfmt::skip]
 pub mod schedule;
-#[rustfmt::skip]
 pub mod scrape;
-#[rustfmt::skip]
 pub mod scrape_format;
-#[rustfmt::skip]
 pub mod scraped;
 #[cfg(feature = "server")]
-#[rustfmt::skip]
 pub mod server;
-#[rustfmt::skip]
 pub mod target;
-#[rustfmt::skip]
 pub mod threat_protection;
-#[rustfmt::skip]
 pub mod webhook;
-#[rustfmt::skip]
 pub mod webhooks;
 
+pub use webdata_runtime::decode::{Model, Unlisted};
 pub use webdata_runtime::{ClauseName, Message, Violation, Violations};
 pub use webdata_runtime::{Nullable, ParseError, Patch, schemars, serde_json};
 

@@ -1,25 +1,20 @@
-//! The operations: the method, path, request, responses and errors of each.
-//!
-//! Every operation may fail with these errors of the service: [`ErrorKind::ValidationFailure`],
-//! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
-//! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
-//! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
-//! [`ErrorKind::InternalServerError`], [`ErrorKind::BadGateway`],
-//! [`ErrorKind::ServiceUnavailable`], [`ErrorKind::GatewayTimeout`].
+//! The operations: the method, path, request, responses and errors of each. Every operation may
+//! fail with the [`SHARED_ERRORS`].
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime::{concat, decode, Violations, rule};
+use super::error_catalogue::ErrorKind;
 use webdata_runtime::path;
 use webdata_runtime::rule::{Literal, Rule, Sets, equals, given, non_empty};
-use super::error_catalogue::ErrorKind;
+use webdata_runtime::update::{Phrase, Update};
 pub use webdata_runtime::{Authentication, Endpoint};
+use webdata_runtime::{Violations, concat, decode, rule};
 
 /// An operation of the service, as data.
 pub type Operation = webdata_runtime::Operation<ErrorKind>;
 
 /// The errors of every operation.
-const SHARED_ERRORS: &[ErrorKind] = &[
+pub const SHARED_ERRORS: &[ErrorKind] = &[
     ErrorKind::ValidationFailure,
     ErrorKind::InvalidUrl,
     ErrorKind::InvalidToken,
@@ -34,38 +29,26 @@ const SHARED_ERRORS: &[ErrorKind] = &[
     ErrorKind::ServiceUnavailable,
     ErrorKind::GatewayTimeout,
 ];
+
 const BEARER_AUTHENTICATION: Authentication = Authentication {
     id: "bearer",
     header: "Authorization",
     scheme: "Bearer",
 };
 
-const UPDATE_MONITOR_ERRORS: [ErrorKind; 19] = concat(
-    SHARED_ERRORS,
-    &[
-        ErrorKind::PromptInjectionDetected,
-        ErrorKind::RequestTimeout,
-        ErrorKind::UnprocessableEntity,
-        ErrorKind::ThreatProtectionNotEnabled,
-        ErrorKind::ThreatProtectionOverridesDisabled,
-        ErrorKind::ThreatProtectionEnforced,
-    ],
-);
 /// Updates the properties of a monitor that the request has, and returns the updated monitor.
 ///
 /// `PATCH /v2/monitor/{monitorId}`
 ///
-/// Each property in the request is stored and returned.
-/// (`operations.updateMonitor.effects.given-fields-are-stored`)
-///
-/// Each property that the request leaves out keeps its stored value.
-/// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
-///
-/// A rejected request changes nothing.
-/// (`operations.updateMonitor.effects.refusal-changes-nothing`)
-///
-/// A request with `goal` and without `judgeEnabled` switches judging on.
-/// (`operations.updateMonitor.effects.goal-switches-judging-on`)
+/// - Each property in the request is stored and returned
+///   (`operations.updateMonitor.effects.given-fields-are-stored`).
+/// - Each property that the request leaves out keeps its stored value
+///   (`operations.updateMonitor.effects.left-out-fields-are-kept`).
+/// - A rejected request changes nothing
+///   (`operations.updateMonitor.effects.refusal-changes-nothing`).
+/// - A request with `goal` and without `judgeEnabled` switches judging on
+///   (`operations.updateMonitor.effects.goal-switches-judging-on`).
+/// - A Monitor that does not exist: not-found (`operations.updateMonitor.unknown`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -87,7 +70,17 @@ pub static UPDATE_MONITOR: Operation = Operation {
     parameters: &["monitorId"],
     authentication: Some(BEARER_AUTHENTICATION),
     status: Some(200),
-    errors: &UPDATE_MONITOR_ERRORS,
+    errors: &concat::<ErrorKind, 19>(
+        SHARED_ERRORS,
+        &[
+            ErrorKind::PromptInjectionDetected,
+            ErrorKind::RequestTimeout,
+            ErrorKind::UnprocessableEntity,
+            ErrorKind::ThreatProtectionNotEnabled,
+            ErrorKind::ThreatProtectionOverridesDisabled,
+            ErrorKind::ThreatProtectionEnforced,
+        ],
+    ),
     check_request: Some(decode::violations::<super::monitor::MonitorUpdate>),
     check_response: Some(decode::violations::<super::monitor::MonitorResponse>),
     check_after_update: Some(|request, stored| rule::check_update(
@@ -101,13 +94,12 @@ pub static UPDATE_MONITOR: Operation = Operation {
 
 static UPDATE_MONITOR_RULES: &[Rule] = &[
     Rule::new(
-            "MonitorUpdate.rules",
-            "search-target-needs-goal",
-            "breaks a rule: A search target needs a non-empty `goal`, unless `judgeEnabled` is false.",
-            equals(path!("targets", [], "type"), Literal::Text("search")),
-            non_empty(path!("goal")),
-        )
-        .unless(equals(path!("judgeEnabled"), Literal::Boolean(false))),
+        "MonitorUpdate.rules",
+        "search-target-needs-goal",
+        "breaks a rule: A search target needs a non-empty `goal`, unless `judgeEnabled` is false.",
+        equals(path!("targets", [], "type"), Literal::Text("search")),
+        non_empty(path!("goal")),
+    ).unless(equals(path!("judgeEnabled"), Literal::Boolean(false))),
 ];
 
 static UPDATE_MONITOR_SETS: &[Sets] = &[
@@ -122,28 +114,46 @@ impl super::monitor::MonitorUpdate {
     /// - A search target needs a non-empty `goal`, unless `judgeEnabled` is false.
     ///   (`MonitorUpdate.rules.search-target-needs-goal`)
     #[must_use]
-    pub fn violations_after_update(
-        &self,
-        stored: &super::monitor::Monitor,
-    ) -> Violations {
+    pub fn violations_after_update(&self, stored: &super::monitor::Monitor) -> Violations {
         rule::check_update(UPDATE_MONITOR_RULES, UPDATE_MONITOR_SETS, self, stored)
     }
 }
 
-const SCRAPE_ERRORS: [ErrorKind; 22] = concat(
-    SHARED_ERRORS,
-    &[
-        ErrorKind::ConcurrencyLimitReached,
-        ErrorKind::PromptInjectionDetected,
-        ErrorKind::RequestTimeout,
-        ErrorKind::UnprocessableEntity,
-        ErrorKind::LockdownCacheMiss,
-        ErrorKind::NoCachedData,
-        ErrorKind::ThreatProtectionNotEnabled,
-        ErrorKind::ThreatProtectionOverridesDisabled,
-        ErrorKind::ThreatProtectionEnforced,
+static UPDATE_MONITOR_EFFECTS: Update = Update {
+    rules: UPDATE_MONITOR_RULES,
+    sets: UPDATE_MONITOR_SETS,
+    kept: &[
+        "id",
+        "createdAt",
+        "updatedAt",
+        "lastRunAt",
+        "nextRunAt",
+        "currentCheckId",
+        "estimatedCreditsPerMonth",
+        "lastCheckSummary",
     ],
-);
+    phrases: &[Phrase {
+        property: "schedule",
+        words: "text",
+        cron: "cron",
+        defaults: &[("timezone", "\"UTC\"")],
+    }],
+};
+
+impl super::monitor::MonitorUpdate {
+    /// Applies the update to the stored `Monitor`, as the effects of [`UPDATE_MONITOR`] say. An
+    /// object or a list replaces the stored one as a whole. A schedule in words is stored as a cron
+    /// expression. Values that the server generates, such as ids and times, are kept, also if the
+    /// update has properties of their names.
+    ///
+    /// # Errors
+    ///
+    /// The violations of the update, or of what would be stored. Nothing is changed then.
+    pub fn apply_to(&self, stored: &mut super::monitor::Monitor) -> Result<(), Violations> {
+        UPDATE_MONITOR_EFFECTS.apply(self, stored)
+    }
+}
+
 /// Extracts one page.
 ///
 /// `POST /v2/scrape`
@@ -171,7 +181,20 @@ const SCRAPE_ERRORS: [ErrorKind; 22] = concat(
 pub static SCRAPE: Operation = Operation {
     endpoint: Some(Endpoint::new("POST", "/v2/scrape")),
     authentication: Some(BEARER_AUTHENTICATION),
-    errors: &SCRAPE_ERRORS,
+    errors: &concat::<ErrorKind, 22>(
+        SHARED_ERRORS,
+        &[
+            ErrorKind::ConcurrencyLimitReached,
+            ErrorKind::PromptInjectionDetected,
+            ErrorKind::RequestTimeout,
+            ErrorKind::UnprocessableEntity,
+            ErrorKind::LockdownCacheMiss,
+            ErrorKind::NoCachedData,
+            ErrorKind::ThreatProtectionNotEnabled,
+            ErrorKind::ThreatProtectionOverridesDisabled,
+            ErrorKind::ThreatProtectionEnforced,
+        ],
+    ),
     check_request: Some(decode::violations::<super::scrape::ScrapeRequest>),
     ..Operation::new("scrape", decode::violations::<super::error_body::ErrorBody>)
 };
@@ -180,13 +203,11 @@ pub static SCRAPE: Operation = Operation {
 ///
 /// `POST /v2/agent`
 ///
-/// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
-///
-/// Error [`ErrorKind::ZeroDataRetention`]: Zero data retention is forced on for the team.
-/// (`operations.startAgent.refusals.zero-data-retention`)
-///
-/// Error [`ErrorKind::AgentSubmissionFailed`]: The agent service rejects the job at submission.
-/// (`operations.startAgent.refusals.submission-failed`)
+/// - Each success starts a job with an identity of its own (`operations.startAgent.starts`).
+/// - Error [`ErrorKind::ZeroDataRetention`]: Zero data retention is forced on for the team.
+///   (`operations.startAgent.refusals.zero-data-retention`)
+/// - Error [`ErrorKind::AgentSubmissionFailed`]: The agent service rejects the job at
+///   submission. (`operations.startAgent.refusals.submission-failed`)
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -207,7 +228,9 @@ pub static START_AGENT: Operation = Operation {
 ///
 /// `GET /v2/agent/{jobId}`
 ///
-/// Returns the state of the job (`operations.agentStatus.reads`).
+/// - Returns the state of the job (`operations.agentStatus.reads`).
+/// - A job that does not exist: agent-job-not-found (`operations.agentStatus.unknown`).
+/// - A job of another team: agent-job-not-found (`operations.agentStatus.foreign`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -228,11 +251,12 @@ pub static AGENT_STATUS: Operation = Operation {
 /// The contract does not show the method and path. Pass both to `Builder::bind` of a client or
 /// a server.
 ///
-/// Error [`ErrorKind::TraceOfFirstGeneration`]: The job predates the generation that records
-/// traces. (`operations.agentTrace.refusals.first-generation`)
-///
-/// Error bodies from upstream are relayed unchanged.
-/// (`operations.agentTrace.behaviour.errors-relayed`)
+/// - Error [`ErrorKind::TraceOfFirstGeneration`]: The job predates the generation that records
+///   traces. (`operations.agentTrace.refusals.first-generation`)
+/// - Error bodies from upstream are relayed unchanged
+///   (`operations.agentTrace.behaviour.errors-relayed`).
+/// - A job that does not exist: agent-job-not-found (`operations.agentTrace.unknown`).
+/// - A job of another team: agent-job-not-found (`operations.agentTrace.foreign`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -254,17 +278,16 @@ pub static AGENT_TRACE: Operation = Operation {
 /// The contract does not show the method and path. Pass both to `Builder::bind` of a client or
 /// a server.
 ///
-/// Error [`ErrorKind::InvalidSnapshotId`]: The `snapshotId` is malformed.
-/// (`operations.agentSnapshot.refusals.malformed-snapshot-id`)
-///
-/// Error [`ErrorKind::SnapshotNotFound`]: The job has no snapshot with this id.
-/// (`operations.agentSnapshot.refusals.unknown-snapshot`)
-///
-/// Error [`ErrorKind::SnapshotOfFirstGeneration`]: The job predates the generation that records
-/// snapshots. (`operations.agentSnapshot.refusals.first-generation`)
-///
-/// Error bodies from upstream are relayed unchanged.
-/// (`operations.agentSnapshot.behaviour.errors-relayed`)
+/// - Error [`ErrorKind::InvalidSnapshotId`]: The `snapshotId` is malformed.
+///   (`operations.agentSnapshot.refusals.malformed-snapshot-id`)
+/// - Error [`ErrorKind::SnapshotNotFound`]: The job has no snapshot with this id.
+///   (`operations.agentSnapshot.refusals.unknown-snapshot`)
+/// - Error [`ErrorKind::SnapshotOfFirstGeneration`]: The job predates the generation that
+///   records snapshots. (`operations.agentSnapshot.refusals.first-generation`)
+/// - Error bodies from upstream are relayed unchanged
+///   (`operations.agentSnapshot.behaviour.errors-relayed`).
+/// - A job that does not exist: agent-job-not-found (`operations.agentSnapshot.unknown`).
+/// - A job of another team: agent-job-not-found (`operations.agentSnapshot.foreign`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///
@@ -292,7 +315,9 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 /// The contract does not show the method and path. Pass both to `Builder::bind` of a client or
 /// a server.
 ///
-/// Ends the job, and no other (`operations.cancelAgent.cancels`).
+/// - Ends the job, and no other (`operations.cancelAgent.cancels`).
+/// - A job that does not exist: agent-job-not-found (`operations.cancelAgent.unknown`).
+/// - A job of another team: agent-job-not-found (`operations.cancelAgent.foreign`).
 ///
 /// Errors of this operation, besides those of every operation:
 ///

@@ -18,18 +18,15 @@ pub enum Parser {
     #[model(object)]
     ParserObject(ParserObject),
     /// A value of a type that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
 /// The value `Parser`, as a string.
-///
-/// The contract does not say whether the service accepts `"pdf"` (gap `plain-parser`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("Parser.string", schema = "/oneOf/0")]
 #[non_exhaustive]
 pub enum ParserText {
-    /// `pdf`
+    /// `pdf`.
     #[model("pdf")]
     Pdf,
     /// A string that the contract does not list. Validation reports it.
@@ -45,7 +42,6 @@ pub enum ParserObject {
     #[model("pdf")]
     Pdf(PdfParser),
     /// An object that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
@@ -54,70 +50,47 @@ pub enum ParserObject {
 #[model(tag("type", "pdf"))]
 #[non_exhaustive]
 pub struct PdfParser {
-    /// How text is extracted.
-    ///
-    /// Defaults to `"auto"` (`PdfParser.mode.default`).
+    /// How text is extracted. Defaults to `"auto"` (`PdfParser.mode.default`).
     #[model(default = PdfParserMode::Auto)]
     pub mode: Option<PdfParserMode>,
-    /// The maximum number of pages to parse.
-    ///
-    /// At least 1 (`PdfParser.maxPages.minimum`). At most 10000 (`PdfParser.maxPages.maximum`).
+    /// The maximum number of pages to parse. At least 1 (`PdfParser.maxPages.minimum`). At most 10000
+    /// (`PdfParser.maxPages.maximum`).
     #[model(minimum = 1, maximum = 10000)]
     pub max_pages: Option<i64>,
-    /// Whether the document has the property `pages`.
-    ///
-    /// Defaults to `false` (`PdfParser.pages.default`).
-    ///
-    /// The document has the property `pages`, an array of objects with `pageNumber` and `markdown`.
-    /// (`PdfParser.pages.behaviour.field`)
+    /// Whether the document has the property `pages`. Defaults to `false`
+    /// (`PdfParser.pages.default`). The document has the property `pages`, an array of objects with
+    /// `pageNumber` and `markdown` (`PdfParser.pages.behaviour.field`).
     #[model(default = false)]
     pub pages: Option<bool>,
-    /// Whether the document has the property `blocks`.
-    ///
-    /// Defaults to `false` (`PdfParser.blocks.default`).
-    ///
-    /// The document has the property `blocks`: typed layout blocks in reading order, each with a
-    /// normalised bounding box, a character range in the markdown and a confidence.
-    /// (`PdfParser.blocks.behaviour.field`)
+    /// Whether the document has the property `blocks`. Defaults to `false`
+    /// (`PdfParser.blocks.default`). The document has the property `blocks`: typed layout blocks in
+    /// reading order, each with a normalised bounding box, a character range in the markdown and a
+    /// confidence (`PdfParser.blocks.behaviour.field`).
     #[model(default = false)]
     pub blocks: Option<bool>,
-    /// Whether the markdown marks where pages begin.
-    ///
-    /// Defaults to `false` (`PdfParser.pageMarkers.default`).
-    ///
-    /// A separator and a comment with the page number are inserted between pages, but not before
-    /// page 1. (`PdfParser.pageMarkers.behaviour.between-pages`)
-    ///
-    /// Page numbers start at 1 and may skip merged pages.
-    /// (`PdfParser.pageMarkers.behaviour.numbers`)
+    /// Whether the markdown marks where pages begin. Defaults to `false`
+    /// (`PdfParser.pageMarkers.default`). A separator and a comment with the page number are
+    /// inserted between pages, but not before page 1
+    /// (`PdfParser.pageMarkers.behaviour.between-pages`). Page numbers start at 1 and may skip
+    /// merged pages (`PdfParser.pageMarkers.behaviour.numbers`).
     #[model(default = false)]
     pub page_markers: Option<bool>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// How text is extracted.
-///
-/// Defaults to `"auto"` (`PdfParser.mode.default`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("PdfParser.mode", schema = "/properties/mode")]
 #[non_exhaustive]
 pub enum PdfParserMode {
-    /// `fast`
-    ///
-    /// Embedded text only. (`PdfParser.mode.behaviour.fast`)
+    /// `fast`. Embedded text only (`PdfParser.mode.behaviour.fast`).
     #[model("fast")]
     Fast,
-    /// `auto`
-    ///
-    /// As `fast`, with OCR as a fallback. (`PdfParser.mode.behaviour.auto`)
+    /// `auto`. As `fast`, with OCR as a fallback (`PdfParser.mode.behaviour.auto`).
     #[model("auto")]
     Auto,
-    /// `ocr`
-    ///
-    /// OCR on every page. (`PdfParser.mode.behaviour.ocr`)
+    /// `ocr`. OCR on every page (`PdfParser.mode.behaviour.ocr`).
     #[model("ocr")]
     Ocr,
     /// A string that the contract does not list. Validation reports it.

@@ -11,35 +11,27 @@ use webdata_runtime as runtime;
 #[model(exactly_one("cron", "text"))]
 #[non_exhaustive]
 pub struct MonitorSchedule {
-    /// A five-field cron expression.
-    ///
-    /// A cron expression of five fields (`MonitorSchedule.cron.format`). Runs at least 300 seconds
-    /// apart (`MonitorSchedule.cron.minimumInterval`).
+    /// A five-field cron expression. A cron expression of five fields
+    /// (`MonitorSchedule.cron.format`). Runs at least 300 seconds apart
+    /// (`MonitorSchedule.cron.minimumInterval`).
     #[model(format = "cron", minimum_interval = 300)]
     pub cron: Option<String>,
-    /// The schedule in natural language.
-    ///
-    /// A schedule in words (`MonitorSchedule.text.format`).
+    /// The schedule in natural language. A schedule in words (`MonitorSchedule.text.format`).
     #[model(format = "schedule-phrase")]
     pub text: Option<String>,
-    /// The IANA time zone of the schedule.
-    ///
-    /// Defaults to `"UTC"` (`MonitorSchedule.timezone.default`).
-    ///
-    /// A time zone of the IANA database (`MonitorSchedule.timezone.format`).
+    /// The IANA time zone of the schedule. Defaults to `"UTC"`
+    /// (`MonitorSchedule.timezone.default`). A time zone of the IANA database
+    /// (`MonitorSchedule.timezone.format`).
     #[model(format = "time-zone", default = "UTC")]
     pub timezone: Option<String>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// When a monitor runs. A schedule in natural language is returned as a cron expression.
 ///
-/// No other properties (`StoredSchedule.additionalProperties`).
-///
-/// Plain `serde` drops other properties.
+/// No other properties (`StoredSchedule.additionalProperties`). Plain `serde` drops other
+/// properties.
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(closed)]
 #[non_exhaustive]

@@ -1,6 +1,8 @@
 //! The types [`Format`], [`FormatObject`], [`PlainFormat`], [`ScreenshotFormat`], [`Viewport`],
 //! [`JsonFormat`], [`ChangeTrackingFormat`], [`QuestionFormat`], [`HighlightsFormat`], from the
-//! page `types/scrape_format.toml`.
+//! page `types/scrape_format.toml`. [`scrape`](super::scrape) has
+//! [`ScrapeOptions`](super::scrape::ScrapeOptions). [`scraped`](super::scraped) has
+//! [`AnsweredQuestion`](super::scraped::AnsweredQuestion).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -19,67 +21,63 @@ pub enum Format {
     #[model(object)]
     FormatObject(FormatObject),
     /// A value of a type that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
 /// The value `Format`, as a string.
-///
-/// The contract does not say whether the service accepts `"question"` or `"highlights"` (gap
-/// `plain-format-with-required-option`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("Format.string", schema = "/oneOf/0")]
 #[non_exhaustive]
 pub enum FormatText {
-    /// `markdown`
+    /// `markdown`.
     #[model("markdown")]
     Markdown,
-    /// `summary`
+    /// `summary`.
     #[model("summary")]
     Summary,
-    /// `html`
+    /// `html`.
     #[model("html")]
     Html,
-    /// `rawHtml`
+    /// `rawHtml`.
     #[model("rawHtml")]
     RawHtml,
-    /// `rawBase64`
+    /// `rawBase64`.
     #[model("rawBase64")]
     RawBase64,
-    /// `links`
+    /// `links`.
     #[model("links")]
     Links,
-    /// `images`
+    /// `images`.
     #[model("images")]
     Images,
-    /// `branding`
+    /// `branding`.
     #[model("branding")]
     Branding,
-    /// `product`
+    /// `product`.
     #[model("product")]
     Product,
-    /// `menu`
+    /// `menu`.
     #[model("menu")]
     Menu,
-    /// `screenshot`
+    /// `screenshot`.
     #[model("screenshot")]
     Screenshot,
-    /// `json`
+    /// `json`.
     #[model("json")]
     Json,
-    /// `changeTracking`
+    /// `changeTracking`.
     #[model("changeTracking")]
     ChangeTracking,
-    /// `audio`
+    /// `audio`.
     #[model("audio")]
     Audio,
-    /// `video`
+    /// `video`.
     #[model("video")]
     Video,
-    /// `question`
+    /// `question`.
     #[model("question")]
     Question,
-    /// `highlights`
+    /// `highlights`.
     #[model("highlights")]
     Highlights,
     /// A string that the contract does not list. Validation reports it.
@@ -132,14 +130,14 @@ pub enum FormatObject {
     ChangeTracking(ChangeTrackingFormat),
     /// `type` is `audio`.
     ///
-    /// An MP3 is extracted from a supported video URL. The result is a signed URL.
-    /// (`FormatObject.behaviour.audio`)
+    /// An MP3 is extracted from a supported video URL. The result is a signed URL
+    /// (`FormatObject.behaviour.audio`).
     #[model("audio")]
     Audio(PlainFormat),
     /// `type` is `video`.
     ///
     /// The video is extracted in the best quality from a supported video URL. The result is a
-    /// signed URL. (`FormatObject.behaviour.video`)
+    /// signed URL (`FormatObject.behaviour.video`).
     #[model("video")]
     Video(PlainFormat),
     /// `type` is `question`.
@@ -149,7 +147,6 @@ pub enum FormatObject {
     #[model("highlights")]
     Highlights(HighlightsFormat),
     /// An object that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
@@ -158,28 +155,24 @@ pub enum FormatObject {
 /// On its own, it is serialized without `type`; as a variant of `FormatObject`, it has the
 /// property.
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
-#[model(
-    tag(
-        "type",
-        "markdown",
-        "summary",
-        "html",
-        "rawHtml",
-        "rawBase64",
-        "links",
-        "images",
-        "branding",
-        "product",
-        "menu",
-        "audio",
-        "video"
-    )
-)]
+#[model(tag(
+    "type",
+    "markdown",
+    "summary",
+    "html",
+    "rawHtml",
+    "rawBase64",
+    "links",
+    "images",
+    "branding",
+    "product",
+    "menu",
+    "audio",
+    "video"
+))]
 #[non_exhaustive]
 pub struct PlainFormat {
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -188,25 +181,18 @@ pub struct PlainFormat {
 #[model(tag("type", "screenshot"))]
 #[non_exhaustive]
 pub struct ScreenshotFormat {
-    /// Whether the screenshot shows the full page.
-    ///
-    /// Defaults to `false` (`ScreenshotFormat.fullPage.default`).
-    ///
-    /// When true, the viewport height is ignored.
-    /// (`ScreenshotFormat.fullPage.behaviour.viewport-height`)
+    /// Whether the screenshot shows the full page. Defaults to `false`
+    /// (`ScreenshotFormat.fullPage.default`). When true, the viewport height is ignored
+    /// (`ScreenshotFormat.fullPage.behaviour.viewport-height`).
     #[model(default = false)]
     pub full_page: Option<bool>,
-    /// The quality of the image.
-    ///
-    /// At least 1 (`ScreenshotFormat.quality.minimum`). At most 100
+    /// The quality of the image. At least 1 (`ScreenshotFormat.quality.minimum`). At most 100
     /// (`ScreenshotFormat.quality.maximum`).
     #[model(minimum = 1, maximum = 100)]
     pub quality: Option<i64>,
     /// The size of the browser viewport.
     pub viewport: Option<Viewport>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -218,27 +204,23 @@ pub struct Viewport {
     pub width: i64,
     /// The height.
     pub height: i64,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Structured data that a model extracts.
 ///
-/// Error
-/// [`ErrorKind::PromptInjectionDetected`](super::error_catalogue::ErrorKind::PromptInjectionDetected):
-/// The scan finds a prompt injection attempt, and the extraction is aborted.
-/// (`JsonFormat.refusals.prompt-injection`)
-///
-/// Error
-/// [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
-/// The schema is not valid JSON Schema. (`JsonFormat.refusals.schema-is-no-json-schema`)
-///
-/// Error
-/// [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
-/// The model could not produce output that conforms to the schema.
-/// (`JsonFormat.refusals.output-does-not-conform`)
+/// - Error
+///   [`ErrorKind::PromptInjectionDetected`](super::error_catalogue::ErrorKind::PromptInjectionDetected):
+///   The scan finds a prompt injection attempt, and the extraction is aborted.
+///   (`JsonFormat.refusals.prompt-injection`)
+/// - Error
+///   [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
+///   The schema is not valid JSON Schema. (`JsonFormat.refusals.schema-is-no-json-schema`)
+/// - Error
+///   [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
+///   The model could not produce output that conforms to the schema.
+///   (`JsonFormat.refusals.output-does-not-conform`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "json"))]
 #[non_exhaustive]
@@ -247,61 +229,50 @@ pub struct JsonFormat {
     pub prompt: Option<String>,
     /// The JSON Schema of the data.
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// Whether the fetched content is scanned for prompt injection.
-    ///
-    /// Defaults to `false` (`JsonFormat.checkPromptInjection.default`).
-    ///
-    /// The fetched content is scanned before the extraction.
-    /// (`JsonFormat.checkPromptInjection.behaviour.before-extraction`)
+    /// Whether the fetched content is scanned for prompt injection. Defaults to `false`
+    /// (`JsonFormat.checkPromptInjection.default`). The fetched content is scanned before the
+    /// extraction (`JsonFormat.checkPromptInjection.behaviour.before-extraction`).
     #[model(default = false)]
     pub check_prompt_injection: Option<bool>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The changes of the page since the last scrape.
 ///
-/// Error
-/// [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
-/// The schema is not valid JSON Schema.
-/// (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`)
+/// - Error
+///   [`ErrorKind::UnprocessableEntity`](super::error_catalogue::ErrorKind::UnprocessableEntity):
+///   The schema is not valid JSON Schema.
+///   (`ChangeTrackingFormat.refusals.schema-is-no-json-schema`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(tag("type", "changeTracking"))]
 #[non_exhaustive]
 pub struct ChangeTrackingFormat {
     /// How changes are reported.
     pub modes: Option<Vec<ChangeTrackingFormatModesItem>>,
-    /// The prompt for the mode `json`.
-    ///
-    /// By default, the default prompt of the service (`ChangeTrackingFormat.prompt.default`).
+    /// The prompt for the mode `json`. By default, the default prompt of the service
+    /// (`ChangeTrackingFormat.prompt.default`).
     pub prompt: Option<String>,
     /// The JSON Schema for the mode `json`.
     pub schema: Option<std::collections::BTreeMap<String, serde_json::Value>>,
-    /// A branch of the change history.
-    ///
-    /// Defaults to `null` (`ChangeTrackingFormat.tag.default`).
-    ///
-    /// A scrape is compared only with scrapes that have the same tag.
-    /// (`ChangeTrackingFormat.tag.behaviour.separate-history`)
+    /// A branch of the change history. Defaults to `null` (`ChangeTrackingFormat.tag.default`). A
+    /// scrape is compared only with scrapes that have the same tag
+    /// (`ChangeTrackingFormat.tag.behaviour.separate-history`).
     #[model(default = null)]
     pub tag: runtime::Patch<String>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// An item of `ChangeTrackingFormat.modes`.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("ChangeTrackingFormat.modes.items", schema = "/properties/modes/items")]
 #[non_exhaustive]
 pub enum ChangeTrackingFormatModesItem {
-    /// `git-diff`
+    /// `git-diff`.
     #[model("git-diff")]
     GitDiff,
-    /// `json`
+    /// `json`.
     #[model("json")]
     Json,
     /// A string that the contract does not list. Validation reports it.
@@ -310,37 +281,29 @@ pub enum ChangeTrackingFormatModesItem {
 
 /// An answer to a question about the page.
 ///
-/// The answer is returned in the property `answer`. (`QuestionFormat.behaviour.field`)
+/// The answer is returned in the property `answer` (`QuestionFormat.behaviour.field`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "question"))]
 #[non_exhaustive]
 pub struct QuestionFormat {
-    /// The question.
-    ///
-    /// At most 10000 characters (`QuestionFormat.question.maxLength`).
+    /// The question. At most 10000 characters (`QuestionFormat.question.maxLength`).
     #[model(max_length = 10000)]
     pub question: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// The parts of the page that match a query.
 ///
-/// The selected source text is returned in the property `highlights`.
-/// (`HighlightsFormat.behaviour.field`)
+/// The selected source text is returned in the property `highlights`
+/// (`HighlightsFormat.behaviour.field`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("type", "highlights"))]
 #[non_exhaustive]
 pub struct HighlightsFormat {
-    /// The query.
-    ///
-    /// At most 10000 characters (`HighlightsFormat.query.maxLength`).
+    /// The query. At most 10000 characters (`HighlightsFormat.query.maxLength`).
     #[model(max_length = 10000)]
     pub query: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

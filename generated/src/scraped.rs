@@ -1,6 +1,8 @@
 //! The types [`AnsweredQuestion`], [`SelectedHighlights`], [`PdfPages`], [`PdfPage`],
 //! [`PdfBlocks`], [`TakenScreenshots`], [`Screenshots`], [`PrintedPdfs`], [`Pdfs`], from the
-//! page `types/scraped.toml`.
+//! page `types/scraped.toml`. [`scrape`](super::scrape) has
+//! [`ScrapeOptions`](super::scrape::ScrapeOptions). [`scrape_format`](super::scrape_format) has
+//! [`Format`](super::scrape_format::Format).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
@@ -12,9 +14,7 @@ use webdata_runtime as runtime;
 pub struct AnsweredQuestion {
     /// The answer.
     pub answer: serde_json::Value,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -24,9 +24,7 @@ pub struct AnsweredQuestion {
 pub struct SelectedHighlights {
     /// The selected source text.
     pub highlights: serde_json::Value,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -34,14 +32,10 @@ pub struct SelectedHighlights {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct PdfPages {
-    /// The pages of the PDF.
-    ///
-    /// At least one item (`PdfPages.pages.minItems`).
+    /// The pages of the PDF. At least one item (`PdfPages.pages.minItems`).
     #[model(min_items = 1)]
     pub pages: Vec<PdfPage>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -53,9 +47,7 @@ pub struct PdfPage {
     pub page_number: f64,
     /// The content of the page as markdown.
     pub markdown: String,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -65,9 +57,7 @@ pub struct PdfPage {
 pub struct PdfBlocks {
     /// The blocks.
     pub blocks: serde_json::Value,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -77,9 +67,7 @@ pub struct PdfBlocks {
 pub struct TakenScreenshots {
     /// Links to screenshots.
     pub actions: Screenshots,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -87,14 +75,10 @@ pub struct TakenScreenshots {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct Screenshots {
-    /// A link to each screenshot.
-    ///
-    /// At least one item (`Screenshots.screenshots.minItems`).
+    /// A link to each screenshot. At least one item (`Screenshots.screenshots.minItems`).
     #[model(min_items = 1)]
     pub screenshots: Vec<String>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -104,9 +88,7 @@ pub struct Screenshots {
 pub struct PrintedPdfs {
     /// The results of printing.
     pub actions: Pdfs,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -114,13 +96,9 @@ pub struct PrintedPdfs {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct Pdfs {
-    /// The results.
-    ///
-    /// At least one item (`Pdfs.pdfs.minItems`).
+    /// The results. At least one item (`Pdfs.pdfs.minItems`).
     #[model(min_items = 1)]
     pub pdfs: Vec<serde_json::Value>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

@@ -8,21 +8,16 @@
 //! - It writes responses and errors. If a method panics, the response is the error of a server failure.
 //!
 //! An implementation only adds the behaviour. `axum::serve(listener, router).await` serves the
-//! router; it needs the features `http1` and `tokio` of `axum`.
-//!
-//! Every operation may fail with these errors of the service: [`ErrorKind::ValidationFailure`],
-//! [`ErrorKind::InvalidUrl`], [`ErrorKind::InvalidToken`], [`ErrorKind::InsufficientCredits`],
-//! [`ErrorKind::Forbidden`], [`ErrorKind::NotFound`], [`ErrorKind::Conflict`],
-//! [`ErrorKind::PayloadTooLarge`], [`ErrorKind::RateLimitExceeded`],
-//! [`ErrorKind::InternalServerError`], [`ErrorKind::BadGateway`],
-//! [`ErrorKind::ServiceUnavailable`], [`ErrorKind::GatewayTimeout`].
+//! router; it needs the features `http1` and `tokio` of `axum`. The docs of each operation in
+//! [`operations`] have its effects and errors. A UUID names the same resource in either letter
+//! case (RFC 9562, section 4).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 
-use webdata_runtime::{self as runtime, decode, server};
 use super::error_catalogue::{ApiError, ErrorKind};
 use super::operations;
 pub use webdata_runtime::server::{BindError, axum};
+use webdata_runtime::{self as runtime, Catalogue, ErrorMembers, decode, server};
 #[doc(no_inline)]
 pub use webdata_runtime::server::Router;
 
@@ -51,43 +46,13 @@ pub trait Service: Send + Sync + 'static {
 
     /// Updates the properties of a monitor that the request has, and returns the updated monitor.
     ///
-    /// `PATCH /v2/monitor/{monitorId}`
+    /// `PATCH /v2/monitor/{monitorId}`; [`operations::UPDATE_MONITOR`] has its effects and errors.
     ///
-    /// Each property in the request is stored and returned.
-    /// (`operations.updateMonitor.effects.given-fields-are-stored`)
-    ///
-    /// Each property that the request leaves out keeps its stored value.
-    /// (`operations.updateMonitor.effects.left-out-fields-are-kept`)
-    ///
-    /// A rejected request changes nothing.
-    /// (`operations.updateMonitor.effects.refusal-changes-nothing`)
-    ///
-    /// A request with `goal` and without `judgeEnabled` switches judging on.
-    /// (`operations.updateMonitor.effects.goal-switches-judging-on`)
-    ///
-    /// `monitor_id`: The id of the monitor. A UUID
+    /// `monitor_id`: The id of the monitor. A UUID, in either letter case
     /// (`operations.updateMonitor.parameters.monitorId.format`).
     ///
-    /// The router cannot check the rules about what would be stored. Call
-    /// `body.violations_after_update(&stored).or(())?` before you store anything.
-    ///
-    /// # Errors
-    ///
-    /// Errors of this operation, besides those of every operation:
-    ///
-    /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-    ///   found an injection attempt. The extraction was aborted.
-    /// - [`ErrorKind::NotFound`] (404): The monitor does not exist.
-    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
-    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
-    ///   model could not produce output that conforms to it.
-    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
-    ///   which is not enabled for the team.
-    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-    ///   protection, but the organisation has disabled per-request overrides.
-    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
-    ///   while it is enforced for the team.
+    /// `body.apply_to(&mut stored)?` checks the rules about what would be stored, and changes the
+    /// stored resource.
     fn update_monitor(
         &self,
         caller: Self::Caller,
@@ -99,30 +64,7 @@ pub trait Service: Send + Sync + 'static {
 
     /// Extracts one page.
     ///
-    /// `POST /v2/scrape`
-    ///
-    /// # Errors
-    ///
-    /// Errors of this operation, besides those of every operation:
-    ///
-    /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
-    ///   found an injection attempt. The extraction was aborted.
-    /// - [`ErrorKind::RequestTimeout`] (408): Loading the page took longer than the request's
-    ///   `timeout`. Raise `timeout`, simplify actions or use fast mode.
-    /// - [`ErrorKind::UnprocessableEntity`] (422): The schema is not valid JSON Schema, or the
-    ///   model could not produce output that conforms to it.
-    /// - [`ErrorKind::ConcurrencyLimitReached`] (429): The plan's limit of concurrent browsers is
-    ///   reached.
-    /// - [`ErrorKind::LockdownCacheMiss`] (404): With `lockdown`, the cache holds no copy of the
-    ///   page.
-    /// - [`ErrorKind::NoCachedData`] (404): With `minAge`, the service consults only the cache,
-    ///   which holds no matching data.
-    /// - [`ErrorKind::ThreatProtectionNotEnabled`] (403): The request overrides threat protection,
-    ///   which is not enabled for the team.
-    /// - [`ErrorKind::ThreatProtectionOverridesDisabled`] (403): The request overrides threat
-    ///   protection, but the organisation has disabled per-request overrides.
-    /// - [`ErrorKind::ThreatProtectionEnforced`] (403): The request turns threat protection off
-    ///   while it is enforced for the team.
+    /// `POST /v2/scrape`; [`operations::SCRAPE`] has its effects and errors.
     fn scrape(
         &self,
         caller: Self::Caller,
@@ -133,25 +75,9 @@ pub trait Service: Send + Sync + 'static {
 
     /// Starts an agent job.
     ///
-    /// `POST /v2/agent`
-    ///
-    /// Each success starts a job with an identity of its own (`operations.startAgent.starts`).
-    ///
-    /// Error [`ErrorKind::ZeroDataRetention`]: Zero data retention is forced on for the team.
-    /// (`operations.startAgent.refusals.zero-data-retention`)
-    ///
-    /// Error [`ErrorKind::AgentSubmissionFailed`]: The agent service rejects the job at submission.
-    /// (`operations.startAgent.refusals.submission-failed`)
+    /// `POST /v2/agent`; [`operations::START_AGENT`] has its effects and errors.
     ///
     /// The body is optional.
-    ///
-    /// # Errors
-    ///
-    /// Errors of this operation, besides those of every operation:
-    ///
-    /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
-    /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
-    ///   submission.
     fn start_agent(
         &self,
         caller: Self::Caller,
@@ -162,19 +88,10 @@ pub trait Service: Send + Sync + 'static {
 
     /// Returns the status of an agent job.
     ///
-    /// `GET /v2/agent/{jobId}`
+    /// `GET /v2/agent/{jobId}`; [`operations::AGENT_STATUS`] has its effects and errors.
     ///
-    /// Returns the state of the job (`operations.agentStatus.reads`).
-    ///
-    /// `job_id`: The id of the job. A UUID (`operations.agentStatus.parameters.jobId.format`).
-    ///
-    /// # Errors
-    ///
-    /// Errors of this operation, besides those of every operation:
-    ///
-    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
-    ///   another team.
+    /// `job_id`: The id of the job. A UUID, in either letter case
+    /// (`operations.agentStatus.parameters.jobId.format`).
     fn agent_status(
         &self,
         caller: Self::Caller,
@@ -185,26 +102,11 @@ pub trait Service: Send + Sync + 'static {
 
     /// Returns the events of an agent run, as the agent service reports them.
     ///
-    /// The contract does not show the method and path. The server offers the operation only after
-    /// [`Builder::bind`] with [`operations::AGENT_TRACE`].
+    /// The contract does not show the method and path, so the server offers the operation only
+    /// after [`Builder::bind`] with [`operations::AGENT_TRACE`], which has the effects and errors.
     ///
-    /// Error [`ErrorKind::TraceOfFirstGeneration`]: The job predates the generation that records
-    /// traces. (`operations.agentTrace.refusals.first-generation`)
-    ///
-    /// Error bodies from upstream are relayed unchanged.
-    /// (`operations.agentTrace.behaviour.errors-relayed`)
-    ///
-    /// `job_id`: The id of the job. A UUID (`operations.agentTrace.parameters.jobId.format`).
-    ///
-    /// # Errors
-    ///
-    /// Errors of this operation, besides those of every operation:
-    ///
-    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
-    ///   traces.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
-    ///   another team.
+    /// `job_id`: The id of the job. A UUID, in either letter case
+    /// (`operations.agentTrace.parameters.jobId.format`).
     fn agent_trace(
         &self,
         caller: Self::Caller,
@@ -215,32 +117,9 @@ pub trait Service: Send + Sync + 'static {
 
     /// Returns a snapshot of an agent run, as the agent service stores it.
     ///
-    /// The contract does not show the method and path. The server offers the operation only after
-    /// [`Builder::bind`] with [`operations::AGENT_SNAPSHOT`].
-    ///
-    /// Error [`ErrorKind::InvalidSnapshotId`]: The `snapshotId` is malformed.
-    /// (`operations.agentSnapshot.refusals.malformed-snapshot-id`)
-    ///
-    /// Error [`ErrorKind::SnapshotNotFound`]: The job has no snapshot with this id.
-    /// (`operations.agentSnapshot.refusals.unknown-snapshot`)
-    ///
-    /// Error [`ErrorKind::SnapshotOfFirstGeneration`]: The job predates the generation that records
-    /// snapshots. (`operations.agentSnapshot.refusals.first-generation`)
-    ///
-    /// Error bodies from upstream are relayed unchanged.
-    /// (`operations.agentSnapshot.behaviour.errors-relayed`)
-    ///
-    /// # Errors
-    ///
-    /// Errors of this operation, besides those of every operation:
-    ///
-    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
-    /// - [`ErrorKind::SnapshotOfFirstGeneration`] (400): The job predates the generation that
-    ///   records snapshots.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
-    ///   another team.
-    /// - [`ErrorKind::SnapshotNotFound`] (404): The job has no snapshot with this id.
+    /// The contract does not show the method and path, so the server offers the operation only
+    /// after [`Builder::bind`] with [`operations::AGENT_SNAPSHOT`], which has the effects and
+    /// errors.
     fn agent_snapshot(
         &self,
         caller: Self::Caller,
@@ -251,22 +130,11 @@ pub trait Service: Send + Sync + 'static {
 
     /// Cancels an agent run.
     ///
-    /// The contract does not show the method and path. The server offers the operation only after
-    /// [`Builder::bind`] with [`operations::CANCEL_AGENT`].
+    /// The contract does not show the method and path, so the server offers the operation only
+    /// after [`Builder::bind`] with [`operations::CANCEL_AGENT`], which has the effects and errors.
     ///
-    /// Ends the job, and no other (`operations.cancelAgent.cancels`).
-    ///
-    /// `job_id`: The id of the job. A UUID (`operations.cancelAgent.parameters.jobId.format`).
-    ///
-    /// # Errors
-    ///
-    /// Errors of this operation, besides those of every operation:
-    ///
-    /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
-    /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
-    ///   another team.
-    /// - [`ErrorKind::AgentAlreadyFinished`] (409): The run is in a terminal state.
-    /// - [`ErrorKind::AgentAlreadyCancelled`] (409): The run is being cancelled.
+    /// `job_id`: The id of the job. A UUID, in either letter case
+    /// (`operations.cancelAgent.parameters.jobId.format`).
     fn cancel_agent(
         &self,
         caller: Self::Caller,
@@ -279,6 +147,7 @@ pub trait Service: Send + Sync + 'static {
 /// A builder of a server, by the methods of [`server::Builder`]: its limits, and the paths of
 /// operations whose path the contract does not show.
 pub type Builder<S> = server::Builder<S, ErrorKind>;
+
 /// Returns the router of a service with the default configuration.
 pub fn router<S: Service>(service: S) -> Router {
     builder(service).build()
@@ -293,37 +162,46 @@ pub fn builder<S: Service>(service: S) -> Builder<S> {
 /// The path parameters of `agentSnapshot`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AgentSnapshotPath {
-    /// The id of the job. A UUID (`operations.agentSnapshot.parameters.jobId.format`).
+    /// The id of the job. A UUID, in either letter case
+    /// (`operations.agentSnapshot.parameters.jobId.format`).
     pub job_id: String,
     /// The id of the snapshot.
     pub snapshot_id: String,
 }
+
+const ERROR_BODY: ErrorMembers = ErrorKind::RESPONSE_RULES.error_body;
 
 static BEARER: server::Scheme<ErrorKind> = server::Scheme {
     header: "Authorization",
     word: "Bearer",
     rejected: ErrorKind::InvalidToken,
 };
+
 runtime::parameter_check!(
     #[model("operations.updateMonitor.parameters.monitorId", format = "uuid")]
     UPDATE_MONITOR_MONITOR_ID : String
 );
+
 runtime::parameter_check!(
     #[model("operations.agentStatus.parameters.jobId", format = "uuid")]
     AGENT_STATUS_JOB_ID : String
 );
+
 runtime::parameter_check!(
     #[model("operations.agentTrace.parameters.jobId", format = "uuid")]
     AGENT_TRACE_JOB_ID : String
 );
+
 runtime::parameter_check!(
     #[model("operations.agentSnapshot.parameters.jobId", format = "uuid")]
     AGENT_SNAPSHOT_JOB_ID : String
 );
+
 runtime::parameter_check!(
     #[model("operations.agentSnapshot.parameters.snapshotId")] AGENT_SNAPSHOT_SNAPSHOT_ID
     : String
 );
+
 runtime::parameter_check!(
     #[model("operations.cancelAgent.parameters.jobId", format = "uuid")]
     CANCEL_AGENT_JOB_ID : String
@@ -335,28 +213,22 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::UPDATE_MONITOR,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
-                .error_body,
+            error_body: ERROR_BODY,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
-                let monitor_id = call
-                    .parameter(
+                let monitor_id = call.parameter(
                         "monitorId",
                         server::Form::Text,
                         &UPDATE_MONITOR_MONITOR_ID,
                     )?;
                 let body = call.body().await?;
-                server::success(
-                    200,
-                    &service.update_monitor(caller, monitor_id, body).await?,
-                )
+                server::success(200, &service.update_monitor(caller, monitor_id, body).await?)
             }),
         },
         server::Route {
             operation: &operations::SCRAPE,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
-                .error_body,
+            error_body: ERROR_BODY,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let body = call.body().await?;
@@ -366,8 +238,7 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::START_AGENT,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
-                .error_body,
+            error_body: ERROR_BODY,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
                 let body = call.body_if_given().await?;
@@ -377,64 +248,54 @@ fn routes<S: Service>() -> Vec<server::Route<S, ErrorKind>> {
         server::Route {
             operation: &operations::AGENT_STATUS,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
-                .error_body,
+            error_body: ERROR_BODY,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
-                let job_id = call
-                    .parameter("jobId", server::Form::Text, &AGENT_STATUS_JOB_ID)?;
+                let job_id = call.parameter("jobId", server::Form::Text, &AGENT_STATUS_JOB_ID)?;
                 server::success(200, &service.agent_status(caller, job_id).await?)
             }),
         },
         server::Route {
             operation: &operations::AGENT_TRACE,
             scheme: Some(&BEARER),
-            error_body: webdata_runtime::ErrorMembers {
+            error_body: ErrorMembers {
                 constants: &[("success", false)],
                 code: true,
                 details: true,
             },
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
-                let job_id = call
-                    .parameter("jobId", server::Form::Text, &AGENT_TRACE_JOB_ID)?;
+                let job_id = call.parameter("jobId", server::Form::Text, &AGENT_TRACE_JOB_ID)?;
                 server::success(200, &service.agent_trace(caller, job_id).await?)
             }),
         },
         server::Route {
             operation: &operations::AGENT_SNAPSHOT,
             scheme: Some(&BEARER),
-            error_body: webdata_runtime::ErrorMembers {
+            error_body: ErrorMembers {
                 constants: &[("success", false)],
                 code: true,
                 details: true,
             },
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
-                let job_id = call
-                    .parameter("jobId", server::Form::Text, &AGENT_SNAPSHOT_JOB_ID)?;
-                let snapshot_id = call
-                    .parameter(
+                let job_id = call.parameter("jobId", server::Form::Text, &AGENT_SNAPSHOT_JOB_ID)?;
+                let snapshot_id = call.parameter(
                         "snapshotId",
                         server::Form::Text,
                         &AGENT_SNAPSHOT_SNAPSHOT_ID,
                     )?;
-                let path = AgentSnapshotPath {
-                    job_id,
-                    snapshot_id,
-                };
+                let path = AgentSnapshotPath { job_id, snapshot_id };
                 server::success(200, &service.agent_snapshot(caller, path).await?)
             }),
         },
         server::Route {
             operation: &operations::CANCEL_AGENT,
             scheme: Some(&BEARER),
-            error_body: <ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES
-                .error_body,
+            error_body: ERROR_BODY,
             handle: |service: std::sync::Arc<S>, call| Box::pin(async move {
                 let caller = service.authenticate(&call.key(&BEARER)?).await?;
-                let job_id = call
-                    .parameter("jobId", server::Form::Text, &CANCEL_AGENT_JOB_ID)?;
+                let job_id = call.parameter("jobId", server::Form::Text, &CANCEL_AGENT_JOB_ID)?;
                 server::success(200, &service.cancel_agent(caller, job_id).await?)
             }),
         },

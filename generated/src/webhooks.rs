@@ -38,8 +38,7 @@ impl From<&super::webhook::MonitorWebhook> for MonitorWebhookReceiver {
             }
         }
         if let Some(given) = &subscription.events {
-            receiver = receiver
-                .expect_events(
+            receiver = receiver.expect_events(
                     given.iter().map(super::webhook::MonitorWebhookEventsItem::as_str),
                 );
         }

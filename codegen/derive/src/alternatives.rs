@@ -43,9 +43,38 @@ pub(crate) fn strings(model: &Model<'_>, data: &DataEnum) -> syn::Result<Derived
             }
         }
 
+        /// A string that the contract does not list is kept.
         impl ::core::convert::From<&str> for #name {
             fn from(text: &str) -> Self {
                 decode::Choices::from_text(text)
+            }
+        }
+
+        /// A string that the contract does not list is kept.
+        impl ::core::convert::From<String> for #name {
+            fn from(text: String) -> Self {
+                decode::Choices::from_text(&text)
+            }
+        }
+
+        /// A string that the contract does not list is an error.
+        impl ::core::str::FromStr for #name {
+            type Err = decode::Unlisted;
+
+            fn from_str(text: &str) -> Result<Self, decode::Unlisted> {
+                decode::listed(text)
+            }
+        }
+
+        impl PartialEq<str> for #name {
+            fn eq(&self, text: &str) -> bool {
+                self.as_str() == text
+            }
+        }
+
+        impl PartialEq<&str> for #name {
+            fn eq(&self, text: &&str) -> bool {
+                self.as_str() == *text
             }
         }
     };
@@ -102,7 +131,7 @@ pub(crate) fn objects(
     for variant in &data.variants {
         let arguments = Arguments::read(&variant.attrs, "model", variant.ident.span())?;
         let name = &variant.ident;
-        if arguments.flag("other") {
+        if is_other(&variant.fields) {
             other = Some(name);
             continue;
         }
@@ -110,7 +139,9 @@ pub(crate) fn objects(
         variants.push(Variant { name, value: text_of(&arguments)?, holds, boxed });
         arguments.finish()?;
     }
-    let missing = || Error::new(model.ident().span(), "a variant `#[model(other)]` is expected");
+    let missing = || {
+        Error::new(model.ident().span(), "a variant that holds a `serde_json::Value` is expected")
+    };
     let other = other.ok_or_else(missing)?;
     let name = model.ident();
     let names: Vec<_> = variants.iter().map(|variant| variant.name).collect();
@@ -180,6 +211,12 @@ pub(crate) fn objects(
     let implementations = quote!(#inherent #reading #writing #decoding #as_view #conversions);
     let types = variants.into_iter().map(|variant| variant.holds).collect();
     Ok(DerivedCode { implementations, types, ..DerivedCode::default() })
+}
+
+/// Returns whether a variant keeps values that the contract does not list.
+fn is_other(fields: &Fields) -> bool {
+    matches!(fields, Fields::Unnamed(fields) if fields.unnamed.len() == 1
+        && matches!(Kind::read(&fields.unnamed[0].ty), Kind::Any))
 }
 
 fn held(name: &Ident, fields: &Fields) -> syn::Result<(Type, bool)> {
@@ -282,7 +319,7 @@ pub(crate) fn json_types(model: &Model<'_>, data: &DataEnum) -> syn::Result<Deri
     let (mut all, mut other) = (Vec::new(), None);
     for variant in &data.variants {
         let arguments = Arguments::read(&variant.attrs, "model", variant.ident.span())?;
-        if arguments.flag("other") {
+        if is_other(&variant.fields) {
             other = Some(&variant.ident);
             continue;
         }
@@ -301,7 +338,9 @@ pub(crate) fn json_types(model: &Model<'_>, data: &DataEnum) -> syn::Result<Deri
         let name = &variant.ident;
         all.push(Alternative { name, ty, kind, json_type, check, takes_text, constant });
     }
-    let missing = || Error::new(model.ident().span(), "a variant `#[model(other)]` is expected");
+    let missing = || {
+        Error::new(model.ident().span(), "a variant that holds a `serde_json::Value` is expected")
+    };
     let other = other.ok_or_else(missing)?;
     let names: Vec<_> = all.iter().map(|alternative| alternative.name).collect();
     let checks: Vec<_> = all.iter().map(|alternative| &alternative.constant).collect();

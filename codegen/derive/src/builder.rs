@@ -7,7 +7,7 @@ use quote::{format_ident, quote};
 
 use crate::model::{DerivedCode, Model};
 use crate::structure::{Field, Structure};
-use crate::value::{Presence, argument};
+use crate::value::{Argument, Presence, argument, setting};
 
 /// Emits the constructor or the builder.
 pub(crate) fn emit(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<DerivedCode> {
@@ -54,7 +54,7 @@ impl<'p, 'i> Parts<'p, 'i> {
     fn parameters(&self) -> TokenStream {
         let parameters = self.required.iter().map(|field| {
             let ident = field.ident;
-            let rust_type = argument(field.ty, field.presence, &quote!(#ident)).rust_type;
+            let rust_type = argument(field.ty, field.presence, ident).rust_type;
             quote!(#ident: #rust_type)
         });
         quote!(#(#parameters),*)
@@ -65,7 +65,7 @@ impl<'p, 'i> Parts<'p, 'i> {
         let owner = self.owner;
         let required = self.required.iter().map(|field| {
             let ident = field.ident;
-            let made = argument(field.ty, field.presence, &quote!(#ident)).made;
+            let made = argument(field.ty, field.presence, ident).made;
             quote!(#ident: #made)
         });
         let optional = self.optional.iter().map(|field| {
@@ -80,6 +80,11 @@ impl<'p, 'i> Parts<'p, 'i> {
         self.structure.additional.map(|name| quote!(#name: serde_json::Map::new())).into_iter()
     }
 
+    /// Returns the name of a constructor. Compile errors point at the type.
+    fn at_owner(&self, name: &str) -> Ident {
+        Ident::new(name, self.owner.span())
+    }
+
     fn names(&self) -> String {
         let names: Vec<_> =
             self.required.iter().map(|field| format!("`{}`", field.property)).collect();
@@ -89,11 +94,12 @@ impl<'p, 'i> Parts<'p, 'i> {
     fn constructor(&self) -> TokenStream {
         let (owner, parameters, made) = (self.owner, self.parameters(), self.construction());
         let doc = format!("Makes a value with only the required properties: {}.", self.names());
+        let new = self.at_owner("new");
         quote! {
             impl #owner {
                 #[doc = #doc]
                 #[must_use]
-                pub fn new(#parameters) -> Self {
+                pub fn #new(#parameters) -> Self {
                     #made
                 }
             }
@@ -109,6 +115,7 @@ impl<'p, 'i> Parts<'p, 'i> {
             false => format!("Starts a builder with the required properties: {}.", self.names()),
         };
         let setters = self.setters(&quote!(self.0));
+        let additional = self.additional_setter(&quote!(self.0));
         let about = self.about();
         let beside = quote! {
             #about
@@ -117,18 +124,20 @@ impl<'p, 'i> Parts<'p, 'i> {
             #visibility struct #builder(#owner);
         };
         let constructor = (!self.required.is_empty()).then(|| self.constructor());
+        let start = self.at_owner("builder");
         let implementations = quote! {
             #constructor
 
             impl #owner {
                 #[doc = #doc]
-                pub fn builder(#parameters) -> #builder {
+                pub fn #start(#parameters) -> #builder {
                     #builder(#made)
                 }
             }
 
             impl #builder {
                 #setters
+                #additional
 
                 /// Validates the whole value.
                 ///
@@ -166,26 +175,45 @@ impl<'p, 'i> Parts<'p, 'i> {
             };
             quote!(#constant.#call(&self.#ident, at, sink);)
         });
-        let additional = self.additional();
+        let additional: Vec<_> = self.additional().collect();
         let doc = format!("Starts a builder. These properties are required: {}.", self.names());
         let setters = self.setters(&quote!(self));
+        let additional_setter = self.additional_setter(&quote!(self));
+        let shown = builder.to_string();
+        let debug = match self.structure.has_secrets() {
+            true => quote! {
+                impl ::core::fmt::Debug for #builder {
+                    fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                        f.debug_struct(#shown).finish_non_exhaustive()
+                    }
+                }
+            },
+            false => quote!(#[derive(Debug)]),
+        };
+        let kept = self.structure.additional.into_iter();
+        let kept: Vec<_> = kept.collect();
         let about = self.about();
         let beside = quote! {
             #about
-            #[derive(Debug, Clone)]
+            #debug
+            #[derive(Clone)]
             #[must_use = "a builder does nothing until it is built"]
-            #visibility struct #builder { #(#fields,)* }
+            #visibility struct #builder {
+                #(#fields,)*
+                #(#kept: ::webdata_runtime::serde_json::Map<String, ::webdata_runtime::serde_json::Value>,)*
+            }
         };
         let implementations = quote! {
             impl #owner {
                 #[doc = #doc]
                 pub fn builder() -> #builder {
-                    #builder { #(#empty,)* }
+                    #builder { #(#empty,)* #(#additional,)* }
                 }
             }
 
             impl #builder {
                 #setters
+                #additional_setter
 
                 /// Validates the whole value.
                 ///
@@ -204,7 +232,7 @@ impl<'p, 'i> Parts<'p, 'i> {
                             let whole = #owner {
                                 #(#required,)*
                                 #(#optional: self.#optional,)*
-                                #(#additional,)*
+                                #(#kept: self.#kept,)*
                             };
                             decode::validate(&whole).map(|()| whole)
                         }
@@ -221,7 +249,8 @@ impl<'p, 'i> Parts<'p, 'i> {
         quote! {
             #[doc = #about]
             ///
-            /// Properties that are not set stay absent. `build` validates the whole value.
+            /// Properties that are not set stay absent, as do those that are set to `None`. `build` validates the whole
+            /// value.
         }
     }
 
@@ -232,14 +261,16 @@ impl<'p, 'i> Parts<'p, 'i> {
         let set = set.filter(|field| !(is_positional && field.presence.is_required()));
         let setters = set.map(|field| {
             let (ident, method) = (field.ident, self.method(field));
-            let taken = argument(field.ty, field.presence, &quote!(value));
-            let (rust_type, made) = (taken.rust_type, taken.made);
+            // With the span of the field, compile errors point at it.
+            let argument = Ident::new("value", ident.span());
+            let Argument { generics, rust_type, made } =
+                setting(field.ty, field.presence, &argument);
             let wrapped = match field.presence {
                 Presence::ThreeState(three_state) => {
                     let three_state = three_state.path();
-                    quote!(#three_state::Value(#made))
+                    quote!(#three_state::or_absent(#made))
                 }
-                _ => quote!(Some(#made)),
+                _ => made,
             };
             let (doc_attributes, deprecated) = (field.doc_attributes(), field.deprecated());
             let clear = field.presence.three_state().map(|three_state| {
@@ -257,7 +288,7 @@ impl<'p, 'i> Parts<'p, 'i> {
             });
             quote! {
                 #(#doc_attributes)*
-                pub fn #method(mut self, value: #rust_type) -> Self {
+                pub fn #method #generics(mut self, #argument: #rust_type) -> Self {
                     #value.#ident = #wrapped;
                     self
                 }
@@ -265,6 +296,27 @@ impl<'p, 'i> Parts<'p, 'i> {
             }
         });
         setters.collect()
+    }
+
+    /// Emits the method that adds a property which the contract does not list.
+    fn additional_setter(&self, value: &TokenStream) -> Option<TokenStream> {
+        let field = self.structure.additional?;
+        let mut name = "additional_property".to_owned();
+        while self.structure.fields.iter().any(|other| other.name() == name) {
+            name.push('_');
+        }
+        let method = Ident::new(&name, field.span());
+        Some(quote! {
+            /// Adds a property that the contract does not list.
+            pub fn #method(
+                mut self,
+                name: impl ::core::convert::Into<String>,
+                value: impl ::core::convert::Into<serde_json::Value>,
+            ) -> Self {
+                #value.#field.insert(name.into(), value.into());
+                self
+            }
+        })
     }
 
     /// Returns the name of a setter: the field's name, unless the builder already has a method with that

@@ -31,34 +31,41 @@ use crate::model::{DerivedCode, Model};
 ///
 /// A struct with named fields is an object. An `Option` field is an optional property, and a `Patch` or
 /// `Nullable` field is also nullable. `#[model(nullable)]` marks an `Option` that is nullable, but required.
+/// A field of the type `serde_json::Map` has the properties that are not listed.
 /// The Rust type of a value decides how the value is validated; the attribute adds the limits:
 ///
 /// | of | words |
 /// |---|---|
 /// | a type | `"clause"` unless it is the type's name, `schema = ".."`, `refers_to(..)`, `rule(..)` |
 /// | an object | `closed`, `min_properties`, `max_properties`, `exactly_one(..)`, `dependent(..)`, `tag(..)`, `builder` |
-/// | a field | `"name"` unless it is the field's in camel case, `nullable`, `additional`, `default`, `clause` |
+/// | a field | `"name"` unless it is the field's in camel case, `nullable`, `default`, `secret`, `clause` |
 /// | a string | `constant`, `min_length`, `max_length`, `pattern`, `format`, `minimum_interval` |
 /// | a number | `constant`, `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of` |
 /// | a list | `items(..)`, `min_items`, `max_items`, `unique_items`, `contains(..)`, `min_contains`, `max_contains` |
 /// | a map | `values(..)`, `property_names(..)`, `min_properties`, `max_properties` |
 ///
 /// An enum of unit variants is a string out of a list, each `#[model("..")]`; `open` allows other strings. An enum with `discriminator` is
-/// one of several objects, and any other enum is one of several JSON types. The variant `#[model(other)]`
+/// one of several objects, and any other enum is one of several JSON types. The variant with a `serde_json::Value`
 /// keeps values that the contract does not list. A tuple struct is a named value, or with `tuple` a list
 /// whose items have different types.
+///
+/// # Secrets
+///
+/// The value of a field with `secret` is not shown by `Debug`, which the macro implements for a struct with such a field.
 ///
 /// # Constructors
 ///
 /// - A type with optional properties has a builder with a setter for each of them.
 /// - Required properties are arguments of `builder` and of `new`, which does not validate. This holds if no two of them can be swapped without a compile error: at most one boolean, one number, one list, one map and one value of any other type. Otherwise there is no `new`: each required property has a setter, and `build` reports properties that were not set as `<clause>.required`.
+/// - A setter takes what converts into the field's type, or an `Option` of it, where `None` leaves the property out. `additional_property` adds a property that is not listed.
 /// - A setter has the name of its field, or `with_<field>` if the builder has another method with that name (`new`, `build`, `clear_<field>`).
 ///
 /// # Typed values
 ///
 /// A string field keeps the string as received. With a feature, `parse_<field>` returns the string, or each
 /// string of a list, as the type of its format: `uuid` as `uuid::Uuid`, `uri` as `url::Url`, `date-time` as
-/// `jiff::Timestamp`. The `Result` of an optional or nullable property has an `Option`.
+/// `jiff::Timestamp`. The `Result` of an optional or nullable property has an `Option`. `<field>_as_cron` returns a
+/// string of the format `schedule-phrase` as a cron expression.
 #[proc_macro_derive(Model, attributes(model))]
 pub fn derive_model(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -22,19 +22,20 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<Der
     let reading = model.reading(&decode, &validation(model, &structure)?);
     let decoding = decoding(model, &structure)?;
     let statics = statics(model, &structure);
+    let debug = debug(model, &structure);
     let writing = writing(model, &structure);
     let as_view = as_view(model, &structure);
     let accessors: Vec<_> = structure
         .fields
         .iter()
-        .flat_map(|field| [accessor(field), typed_accessor(field)])
+        .flat_map(|field| [accessor(field), typed_accessor(field), cron_accessor(field)])
         .flatten()
         .collect();
     let builder = builder::emit(model, &structure)?;
     let builder_type = builder.beside;
     let methods = builder.implementations;
     let implementations = quote! {
-        #statics #reading #decoding #writing #as_view
+        #statics #reading #decoding #writing #as_view #debug
         impl #name { #(#accessors)* }
         #methods
     };
@@ -74,6 +75,31 @@ fn statics(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
         }
     });
     quote!(#(#tag)* #(#properties)* #rules)
+}
+
+/// Emits `Debug` for an object with secrets, which shows only whether they are there. Other objects derive it.
+fn debug(model: &Model<'_>, structure: &Structure<'_>) -> Option<TokenStream> {
+    let (ident, name) = (model.ident(), model.name());
+    let fields = structure.fields.iter().map(|field| {
+        let (field_ident, name) = (field.ident, field.name());
+        match (field.is_secret, is_given(field)) {
+            (true, given) => quote!(.field(#name, &runtime::Redacted { is_given: #given })),
+            (false, _) => quote!(.field(#name, &self.#field_ident)),
+        }
+    });
+    let additional = structure.additional.map(|field| {
+        let name = field.to_string();
+        quote!(.field(#name, &self.#field))
+    });
+    structure.has_secrets().then(|| {
+        quote! {
+            impl std::fmt::Debug for #ident {
+                fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                    f.debug_struct(#name) #(#fields)* #additional .finish()
+                }
+            }
+        }
+    })
 }
 
 fn writing(model: &Model<'_>, structure: &Structure<'_>) -> TokenStream {
@@ -279,6 +305,32 @@ fn typed_accessor(field: &Field<'_>) -> Option<TokenStream> {
         #(#deprecated)*
         pub fn #method(&self) -> Result<#result, #error> {
             #body
+        }
+    })
+}
+
+/// Emits the accessor that returns a schedule in words as a cron expression.
+fn cron_accessor(field: &Field<'_>) -> Option<TokenStream> {
+    let Field { ident, property, presence, .. } = field;
+    let given = match presence {
+        Presence::Required => quote!(Some(&self.#ident)),
+        Presence::Optional | Presence::RequiredNullable => quote!(self.#ident.as_ref()),
+        Presence::ThreeState(_) => quote!(self.#ident.value()),
+    };
+    let method = format_ident!("{}_as_cron", field.name());
+    let doc = format!("Returns `{property}` as a cron expression, or `None` if there is no value.");
+    let deprecated = field.deprecated();
+    field.is_schedule_phrase.then(|| {
+        quote! {
+            #[doc = #doc]
+            ///
+            /// # Errors
+            /// If the string is not one of the schedules in words, which `validate` reports too.
+            #(#deprecated)*
+            pub fn #method(&self) -> Result<Option<String>, runtime::string_format::FormatError> {
+                let phrase = #given.map(|text| runtime::string_format::schedule_phrase::parse(text));
+                Ok(phrase.transpose()?.map(|phrase| phrase.to_string()))
+            }
         }
     })
 }

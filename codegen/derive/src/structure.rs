@@ -7,7 +7,7 @@ use syn::{Attribute, Error, FieldsNamed, LitStr, Type};
 
 use crate::attribute::Arguments;
 use crate::model::{Model, doc_attributes};
-use crate::value::{Check, Kind, Presence, presence};
+use crate::value::{Check, Kind, Presence, is_map, presence};
 
 /// An object.
 pub(crate) struct Structure<'i> {
@@ -20,6 +20,13 @@ pub(crate) struct Structure<'i> {
     pub(crate) closed: bool,
     /// The rules for the received object, as the elements of an array.
     pub(crate) rules: Option<TokenStream>,
+}
+
+impl Structure<'_> {
+    /// Returns whether a field is a secret.
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.fields.iter().any(|field| field.is_secret)
+    }
 }
 
 /// A field of a struct.
@@ -37,6 +44,10 @@ pub(crate) struct Field<'i> {
     /// The name of the static that holds the property.
     pub(crate) constant: Ident,
     pub(crate) default: Option<TokenStream>,
+    /// Whether `Debug` does not show the value.
+    pub(crate) is_secret: bool,
+    /// Whether the string is a schedule in words.
+    pub(crate) is_schedule_phrase: bool,
     /// The type that the string can be parsed into.
     pub(crate) typed: Option<Typed>,
     attributes: &'i [Attribute],
@@ -93,7 +104,7 @@ pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Resul
     for field in &fields.named {
         let Some(ident) = &field.ident else { continue };
         let arguments = Arguments::read(&field.attrs, "model", ident.span())?;
-        if arguments.flag("additional") {
+        if is_map(&field.ty) {
             structure.additional = Some(ident);
             arguments.finish()?;
             continue;
@@ -115,6 +126,9 @@ pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Resul
         };
         let default = arguments.tokens("default").cloned();
         let typed = Typed::read(&kind, &arguments)?;
+        let is_secret = arguments.flag("secret");
+        let format = arguments.string("format")?;
+        let is_schedule_phrase = format.is_some_and(|format| format.value() == "schedule-phrase");
         arguments.finish()?;
         structure.fields.push(Field {
             ident,
@@ -127,12 +141,14 @@ pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Resul
             check,
             constant: format_ident!("PROPERTY_{}", structure.fields.len()),
             default,
+            is_secret,
+            is_schedule_phrase,
             typed,
             attributes: &field.attrs,
         });
     }
     if structure.additional.is_none() && !structure.closed {
-        let message = "a field `#[model(additional)]`, or `closed` of the type, is expected";
+        let message = "a field of the type `serde_json::Map`, or `closed` of the type, is expected";
         return Err(Error::new(model.ident().span(), message));
     }
     Ok(structure)

@@ -2,7 +2,7 @@
 //! argument by which a setter takes it.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens as _, quote, quote_spanned};
 use syn::{Error, Field, GenericArgument, LitStr, PathArguments, PathSegment, Type};
 
 use crate::attribute::Arguments;
@@ -381,6 +381,11 @@ fn arguments(segment: &PathSegment) -> Vec<&Type> {
     types.collect()
 }
 
+/// Returns whether a type is that of the properties that are not listed, `serde_json::Map`.
+pub(crate) fn is_map(ty: &Type) -> bool {
+    is_of_serde_json(ty) && last_segment(ty).is_some_and(|last| last.ident == "Map")
+}
+
 fn is_of_serde_json(ty: &Type) -> bool {
     let Type::Path(path) = ty else { return false };
     path.path.segments.iter().any(|segment| segment.ident == "serde_json")
@@ -388,57 +393,71 @@ fn is_of_serde_json(ty: &Type) -> bool {
 
 /// An argument: its type, and the expression that converts it.
 pub(crate) struct Argument {
+    /// The type parameters of the method.
+    pub(crate) generics: TokenStream,
     pub(crate) rust_type: TokenStream,
     pub(crate) made: TokenStream,
 }
 
-/// Returns the argument of a setter, with conversions such as `impl Into<String>`.
-pub(crate) fn argument(ty: &Type, presence: Presence, value: &TokenStream) -> Argument {
-    let into = |ty: &TokenStream| quote!(impl ::core::convert::Into<#ty>);
-    if presence == Presence::RequiredNullable {
-        let rust_type = into(&quote!(Option<#ty>));
-        return Argument { rust_type, made: quote!(::core::convert::Into::into(#value)) };
-    }
-    match Kind::read(ty) {
-        Kind::Boolean | Kind::Integer => Argument { rust_type: quote!(#ty), made: quote!(#value) },
-        Kind::List(item) => {
-            let item_type = inside(ty, 0);
-            let list = quote!(::core::iter::IntoIterator);
-            match *item {
-                Kind::Boolean | Kind::Integer => Argument {
-                    rust_type: quote!(impl #list<Item = #item_type>),
-                    made: quote!(#list::into_iter(#value).collect()),
-                },
-                _ => {
-                    let item = into(&quote!(#item_type));
-                    Argument {
-                        rust_type: quote!(impl #list<Item = #item>),
-                        made: quote! {
-                            #list::into_iter(#value).map(::core::convert::Into::into).collect()
-                        },
-                    }
-                }
-            }
+/// Returns the argument for a required property, with conversions such as `impl Into<String>`. Compile errors point at
+/// the span of the name.
+pub(crate) fn argument(ty: &Type, presence: Presence, value: &Ident) -> Argument {
+    let span = value.span();
+    let into = |ty: &TokenStream| quote_spanned!(span=> impl ::core::convert::Into<#ty>);
+    let list = quote_spanned!(span=> impl ::core::iter::IntoIterator);
+    let converted = quote!(::core::convert::Into::into(#value));
+    let (rust_type, made) = match Kind::read(ty) {
+        _ if presence == Presence::RequiredNullable => (into(&quote!(Option<#ty>)), converted),
+        // `bool` has no conversions.
+        Kind::Boolean => (quote!(bool), quote!(#value)),
+        Kind::List(_) => {
+            let item = into(&inside(ty, 0).to_token_stream());
+            let made = quote!(#value.into_iter().map(::core::convert::Into::into).collect());
+            (quote!(#list<Item = #item>), made)
+        }
+        Kind::Dictionary(_) => {
+            let (name, inner) = (into(&quote!(String)), into(&inside(ty, 1).to_token_stream()));
+            let made = quote! {
+                #value.into_iter().map(|(name, value)| (
+                    ::core::convert::Into::into(name),
+                    ::core::convert::Into::into(value),
+                )).collect()
+            };
+            (quote!(#list<Item = (#name, #inner)>), made)
+        }
+        // The standard library converts a value into a `Box` of it.
+        _ => (into(&ty.to_token_stream()), converted),
+    };
+    Argument { generics: TokenStream::new(), rust_type, made }
+}
+
+/// Returns the argument of a setter, by which a value or an `Option` is set: its type, and the expression of an
+/// `Option`.
+pub(crate) fn setting(ty: &Type, presence: Presence, value: &Ident) -> Argument {
+    let bound = match Kind::read(ty) {
+        // An `Option` is a value, too: JSON has null.
+        Kind::Any => None,
+        _ if presence == Presence::RequiredNullable => None,
+        Kind::List(_) => {
+            let item = inside(ty, 0);
+            Some(quote!(ListSetting<#item, __Form>))
         }
         Kind::Dictionary(_) => {
             let inner = inside(ty, 1);
-            let (name, inner) = (into(&quote!(String)), into(&quote!(#inner)));
-            let list = quote!(::core::iter::IntoIterator);
-            Argument {
-                rust_type: quote!(impl #list<Item = (#name, #inner)>),
-                made: quote! {
-                    #list::into_iter(#value).map(|(name, value)| (
-                        ::core::convert::Into::into(name),
-                        ::core::convert::Into::into(value),
-                    )).collect()
-                },
-            }
+            Some(quote!(MapSetting<#ty, #inner, __Form>))
         }
-        // The standard library converts a value into a `Box` of it.
-        _ => Argument {
-            rust_type: into(&quote!(#ty)),
-            made: quote!(::core::convert::Into::into(#value)),
+        _ => Some(quote!(Setting<#ty, __Form>)),
+    };
+    match bound {
+        Some(bound) => Argument {
+            generics: quote!(<__Form>),
+            rust_type: quote_spanned!(value.span()=> impl runtime::setting::#bound),
+            made: quote!(<_ as runtime::setting::#bound>::setting(#value)),
         },
+        None => {
+            let Argument { generics, rust_type, made } = argument(ty, presence, value);
+            Argument { generics, rust_type, made: quote!(Some(#made)) }
+        }
     }
 }
 

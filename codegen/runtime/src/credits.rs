@@ -75,8 +75,19 @@ pub enum Unit {
 
 /// A type whose values, or values inside them, are charged.
 pub trait Charged: AsView {
-    /// The index of the type in its [`Table`].
-    const TYPE: usize;
+    /// The name of the type in its [`Table`].
+    const TYPE: &'static str;
+}
+
+/// Implements [`Charged`] for types by their paths, each with the last name of its path.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! charged {
+    ($(super::$module:ident::$name:ident),* $(,)?) => {
+        $(impl $crate::credits::Charged for super::$module::$name {
+            const TYPE: &'static str = stringify!($name);
+        })*
+    };
 }
 
 /// The charges of a contract, and the types that they apply to.
@@ -88,11 +99,20 @@ pub struct Table {
     pub types: &'static [Earner],
 }
 
+impl Table {
+    /// Returns the type with a name.
+    fn earner(&self, name: &str) -> Option<&'static Earner> {
+        self.types.iter().find(|earner| earner.name == name)
+    }
+}
+
 /// A type that charges apply to.
 #[derive(Debug)]
 pub struct Earner {
-    /// The charges that apply to values of the type: the index of each charge, and its condition.
-    pub charges: &'static [(usize, Condition)],
+    /// The name of the type.
+    pub name: &'static str,
+    /// The charges that apply to values of the type: the identity of each charge, and its condition.
+    pub charges: &'static [(&'static str, Condition)],
     /// The values inside that may be charged.
     pub inside: &'static [Inside],
     /// The defaults of absent properties: names and JSON texts.
@@ -100,8 +120,29 @@ pub struct Earner {
 }
 
 impl Earner {
-    /// A type without charges.
-    pub const NOTHING: Self = Self { charges: &[], inside: &[], defaults: &[] };
+    /// Makes a type without charges.
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self { name, charges: &[], inside: &[], defaults: &[] }
+    }
+
+    /// Sets the charges.
+    #[must_use]
+    pub const fn charges(self, charges: &'static [(&'static str, Condition)]) -> Self {
+        Self { charges, ..self }
+    }
+
+    /// Sets the values inside.
+    #[must_use]
+    pub const fn inside(self, inside: &'static [Inside]) -> Self {
+        Self { inside, ..self }
+    }
+
+    /// Sets the defaults of absent properties.
+    #[must_use]
+    pub const fn defaults(self, defaults: &'static [(&'static str, &'static str)]) -> Self {
+        Self { defaults, ..self }
+    }
 }
 
 /// Values inside another value.
@@ -111,14 +152,14 @@ pub struct Inside {
     pub path: &'static [Segment],
     /// The condition that a value must meet to be of the type.
     pub when: Option<Condition>,
-    /// The index of their type in the table.
-    pub of: usize,
+    /// The name of their type.
+    pub of: &'static str,
 }
 
 impl Inside {
-    /// Selects all values at a path. `of` is the index of their type in the table.
+    /// Selects all values at a path. `of` is the name of their type.
     #[must_use]
-    pub const fn new(path: &'static [Segment], of: usize) -> Self {
+    pub const fn new(path: &'static [Segment], of: &'static str) -> Self {
         Self { path, when: None, of }
     }
 
@@ -140,16 +181,16 @@ pub(crate) struct Earned {
     by_the_whole: bool,
 }
 
-/// Returns the charges that apply to a value of the type with index `of`.
-pub(crate) fn earned(table: &'static Table, of: usize, view: View<'_>) -> Earned {
+/// Returns the charges that apply to a value of the type with the name `of`.
+pub(crate) fn earned(table: &'static Table, of: &str, view: View<'_>) -> Earned {
     let mut earned = Earned { times: vec![0; table.charges.len()], by_the_whole: true };
     outside(table, of, view, &mut earned);
     earned
 }
 
 /// Adds the charges of a value that is not inside a charged one.
-fn outside(table: &'static Table, of: usize, view: View<'_>, all: &mut Earned) {
-    let Some(earner) = table.types.get(of) else { return };
+fn outside(table: &'static Table, of: &str, view: View<'_>, all: &mut Earned) {
+    let Some(earner) = table.earner(of) else { return };
     if earner.charges.is_empty() {
         each_inside(earner, view, &mut |inside, view| {
             // An empty path leads to the value itself, as another type.
@@ -168,16 +209,18 @@ fn outside(table: &'static Table, of: usize, view: View<'_>, all: &mut Earned) {
 fn within(table: &'static Table, earner: &Earner, view: View<'_>, earned: &mut [bool]) {
     if let View::Object(object) = view {
         let object = Effective::new(object, earner);
-        for (charge, when) in earner.charges {
-            if let Some(earned) = earned.get_mut(*charge)
-                && holds(when, &object) == Some(true)
-            {
-                *earned = true;
+        for (id, when) in earner.charges {
+            if holds(when, &object) == Some(true) {
+                for (_, earned) in
+                    table.charges.iter().zip(&mut *earned).filter(|(charge, _)| charge.id == *id)
+                {
+                    *earned = true;
+                }
             }
         }
     }
     each_inside(earner, view, &mut |inside, view| {
-        if let Some(earner) = table.types.get(inside.of) {
+        if let Some(earner) = table.earner(inside.of) {
             within(table, earner, view, earned);
         }
     });

@@ -58,7 +58,7 @@ pub use crate::decode::object::{
     max_properties, min_properties, missing, object, required, unlisted_names,
 };
 pub use crate::decode::scalar::{Any, Boolean, Boxed, Named, Nullable};
-pub use crate::decode::text::{Choice, Choices, Pattern, Tag, Text};
+pub use crate::decode::text::{Choice, Choices, Pattern, Tag, Text, Unlisted, listed};
 pub use crate::decode::union::{Kind, Members, OneOf, Union, one_of, other, union};
 pub use crate::decode::violation_sink::{JsonPath, ViolationSink};
 pub use crate::violation::MAX_KEPT;
@@ -100,6 +100,30 @@ pub trait Model: Sized {
 
     /// As [`Check::validate`].
     fn validate_at(&self, at: &JsonPath<'_>, sink: &mut ViolationSink);
+
+    /// Reads and validates JSON text, for generic code. Each type has a method of that name, too.
+    ///
+    /// # Errors
+    /// As the function [`parse`].
+    fn parse(json: &[u8]) -> Result<Self, ParseError> {
+        parse(json)
+    }
+
+    /// Reads and validates a JSON value, for generic code. Each type has a method of that name, too.
+    ///
+    /// # Errors
+    /// As the function [`check`].
+    fn check(value: &Value) -> Result<Self, Violations> {
+        check(value)
+    }
+
+    /// Validates the value, for generic code. Each type has a method of that name, too.
+    ///
+    /// # Errors
+    /// As the function [`validate`].
+    fn validate(&self) -> Result<(), Violations> {
+        validate(self)
+    }
 }
 
 /// Decodes and validates JSON text.

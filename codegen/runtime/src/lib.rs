@@ -19,6 +19,7 @@ pub mod json_schema;
 mod multipart;
 mod operation;
 pub mod parameters;
+mod redacted;
 #[cfg(feature = "redaction")]
 pub mod redaction;
 #[cfg(feature = "retry-after")]
@@ -26,10 +27,12 @@ pub mod retry_after;
 pub mod rule;
 #[cfg(feature = "server")]
 pub mod server;
+pub mod setting;
 pub mod string_format;
 pub mod three_state;
 #[cfg(any(feature = "jiff", feature = "url", feature = "uuid"))]
 pub mod typed;
+pub mod update;
 mod view;
 mod violation;
 pub mod webhook;
@@ -47,6 +50,7 @@ pub use api_error::{
 pub use decode::{FileBytes, Pattern};
 pub use multipart::{Part, PartForm};
 pub use operation::{Authentication, Endpoint, Operation, WithHeaders, concat};
+pub use redacted::Redacted;
 pub use schemars;
 pub use three_state::{Nullable, Patch};
 pub use violation::{ClauseName, Figure, Message, ParseError, Violation, Violations};
@@ -56,5 +60,8 @@ pub use webdata_derive::{ErrorRows, Events, Model, parameter_check};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
+#[cfg(feature = "tracing")]
+#[doc(hidden)]
+pub use tracing;
 #[doc(hidden)]
 pub use {serde, serde_json};

@@ -232,6 +232,18 @@ impl Members for Updated<'_> {
     }
 }
 
+/// Returns the properties that an update sets, with their values. Of several values of a property, the first one is last.
+pub(crate) fn set_values(
+    sets: &[Sets],
+    update: &dyn Members,
+) -> impl Iterator<Item = (String, Value)> {
+    let applying = sets
+        .iter()
+        .rev()
+        .filter(|sets| applies(&sets.when, sets.unless.as_ref(), update) == Some(true));
+    applying.map(|sets| (sets.property.to_owned(), sets.value.json()))
+}
+
 fn applies(when: &Condition, unless: Option<&Condition>, object: &dyn Members) -> Option<bool> {
     let excused = unless.map_or(Some(false), |unless| holds(unless, object))?;
     Some(holds(when, object)? && !excused)
@@ -293,6 +305,18 @@ pub enum Literal {
 static NO_ITEMS: Vec<bool> = Vec::new();
 
 impl Literal {
+    /// Returns the constant as JSON.
+    fn json(self) -> Value {
+        match self {
+            Self::Null => Value::Null,
+            Self::Boolean(value) => value.into(),
+            Self::Integer(value) => value.into(),
+            Self::Number(value) => value.into(),
+            Self::Text(text) => text.into(),
+            Self::EmptyList => Value::Array(Vec::new()),
+        }
+    }
+
     /// Returns the constant as conditions see it.
     #[must_use]
     pub fn view(self) -> View<'static> {

@@ -45,6 +45,7 @@ pub enum StringFormat {
     /// A JSON Pointer of RFC 6901, as a JSON string.
     JsonPointer,
     /// A regular expression of ECMA-262, with the flag `u`.
+    #[cfg(feature = "ecma-regex")]
     Regex,
     /// An IANA time zone name; see [`time_zone`].
     TimeZone,
@@ -76,6 +77,7 @@ impl StringFormat {
             Self::Ipv4 => hostname::check_v4(text),
             Self::Ipv6 => hostname::check_v6(text),
             Self::JsonPointer => check_json_pointer(text),
+            #[cfg(feature = "ecma-regex")]
             Self::Regex => check_regex(text),
             Self::TimeZone => time_zone::check(text),
             Self::Cron { minimum_interval: None } => cron::check(text),
@@ -130,6 +132,7 @@ fn check_json_pointer(text: &str) -> Result<(), FormatError> {
 }
 
 /// Validates a regular expression such as `^[a-z]+$`.
+#[cfg(feature = "ecma-regex")]
 fn check_regex(text: &str) -> Result<(), FormatError> {
     const NOT_A_REGEX: FormatError = FormatError::fixed("is not a regular expression (ecma-262)");
     regress::Regex::with_flags(text, "u").map(drop).map_err(|_| NOT_A_REGEX)

@@ -4,10 +4,13 @@
 /// An optional and nullable property: [`Patch`] in requests, [`Nullable`] in
 /// types that only responses carry.
 ///
-/// The default is absent, and `None` becomes null.
-pub trait ThreeState: Default + From<Option<Self::Value>> {
+/// The default is absent.
+pub trait ThreeState: Default {
     /// The type of a value.
     type Value;
+
+    /// Returns the state of a property that is present: null for `None`.
+    fn or_null(value: Option<Self::Value>) -> Self;
 
     /// Returns whether the property is absent.
     fn is_absent(&self) -> bool;
@@ -32,6 +35,27 @@ macro_rules! three_state {
         }
 
         impl<T> $name<T> {
+            /// Converts an option, where `None` leaves the property out.
+            #[must_use]
+            pub fn or_absent(value: Option<T>) -> Self {
+                value.map_or(Self::Absent, Self::Value)
+            }
+
+            /// Converts an option, where `None` is null.
+            #[must_use]
+            pub fn or_null(value: Option<T>) -> Self {
+                value.map_or(Self::Null, Self::Value)
+            }
+
+            /// Returns what the value dereferences to, if there is one: a `&str` of a `String`.
+            #[must_use]
+            pub fn as_deref(&self) -> Option<&T::Target>
+            where
+                T: std::ops::Deref,
+            {
+                self.value().map(T::deref)
+            }
+
             /// Returns whether the property is absent.
             #[must_use]
             pub const fn is_absent(&self) -> bool {
@@ -63,16 +87,25 @@ macro_rules! three_state {
             }
         }
 
-        /// `None` is null.
-        impl<T> From<Option<T>> for $name<T> {
-            fn from(value: Option<T>) -> Self {
-                value.map_or(Self::Null, Self::Value)
+        impl<T> From<T> for $name<T> {
+            fn from(value: T) -> Self {
+                Self::Value(value)
+            }
+        }
+
+        impl From<&str> for $name<String> {
+            fn from(value: &str) -> Self {
+                Self::Value(value.to_owned())
             }
         }
 
         #[doc(hidden)]
         impl<T> $crate::three_state::ThreeState for $name<T> {
             type Value = T;
+
+            fn or_null(value: Option<T>) -> Self {
+                Self::or_null(value)
+            }
 
             fn is_absent(&self) -> bool {
                 self.is_absent()
@@ -102,7 +135,7 @@ macro_rules! three_state {
 
         impl<'de, T: serde::Deserialize<'de>> serde::Deserialize<'de> for $name<T> {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                Option::deserialize(deserializer).map(Self::from)
+                Option::deserialize(deserializer).map(Self::or_null)
             }
         }
 
@@ -130,7 +163,19 @@ macro_rules! three_state {
 three_state! {
     /// An optional and nullable property of a request.
     ///
-    /// `Patch::from(None)` is null; use `Patch::Absent` to leave the property out.
+    /// An `Option` has no conversion, because null clears the stored value: use [`Patch::or_absent`], or
+    /// [`Patch::or_null`] if `None` is meant to clear it.
+    ///
+    /// ```
+    /// # use webdata_runtime::Patch;
+    /// let goal: Patch<String> = "Tell me when a price falls".into();
+    /// assert_eq!(Patch::or_absent(None::<String>), Patch::Absent);
+    /// ```
+    ///
+    /// ```compile_fail
+    /// # use webdata_runtime::Patch;
+    /// let goal: Patch<String> = None::<String>.into();
+    /// ```
     ///
     /// In a struct of your own, add `#[serde(default, skip_serializing_if = "Patch::is_absent")]`.
     Patch,
@@ -141,7 +186,7 @@ three_state! {
 three_state! {
     /// An optional and nullable property of a response.
     ///
-    /// `Nullable::from(None)` is null. [`Nullable::value`] returns `None` for absent and for null. In a partial
+    /// `Nullable::from(None)` is null: the service says that there is no value. [`Nullable::value`] returns `None` for absent and for null. In a partial
     /// update, where the two differ, properties are [`Patch`] instead. In a struct of your own, add `#[serde(default, skip_serializing_if =
     /// "Nullable::is_absent")]`.
     ///
@@ -154,6 +199,13 @@ three_state! {
     Nullable,
     absent: "Left out.",
     null: "Null. The service says that there is no value."
+}
+
+/// `None` is null.
+impl<T> From<Option<T>> for Nullable<T> {
+    fn from(value: Option<T>) -> Self {
+        Self::or_null(value)
+    }
 }
 
 /// Converts a property of a request into one of the response.

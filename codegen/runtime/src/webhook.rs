@@ -87,8 +87,9 @@ impl<E: DeliveredEvent> Receiver<E> {
     ///
     /// Without it, and without [`name_in_header`](Self::name_in_header), the receiver searches for a listed
     /// name: in the properties of the body, then in the headers, then at any depth of the body. This search
-    /// can mistake a listed name in another property for the event's name. A request without a listed name
-    /// causes [`DeliveryError::NoEventName`]. Set the place as soon as you know it.
+    /// can mistake a listed name in another property for the event's name. A request without a listed name is an event
+    /// that the contract does not list, with an empty name, unless the receiver is [`strict`](Self::strict). Set the
+    /// place as soon as you know it.
     pub fn name_in_body(mut self, pointer: &str) -> Self {
         self.name = EventName::Body(pointer.to_owned());
         self
@@ -126,7 +127,13 @@ impl<E: DeliveredEvent> Receiver<E> {
             }
         }
         let payload: Value = read_received(body).map_err(DeliveryError::NotJson)?;
-        let name = self.name.find(E::NAMES, &headers, &payload)?;
+        let name = match self.name.find(E::NAMES, &headers, &payload) {
+            // A newer service may send an event that the contract does not list, whose name is not found.
+            Err(DeliveryError::NoEventName) if !self.strict && self.name.is_anywhere() => {
+                String::new()
+            }
+            found => found?,
+        };
         if let Some(events) = &self.events
             && !events.contains(&name)
             // Unlisted names are checked below.
@@ -188,7 +195,8 @@ pub enum DeliveryError {
     },
     /// The body is not JSON.
     NotJson(serde_json::Error),
-    /// The request names no event: the configured place has no name, or no listed name is found anywhere.
+    /// The request names no event: the configured place has no name, or a strict receiver finds no listed name
+    /// anywhere.
     NoEventName,
     /// The request contains the names of several events, and the receiver has no configured place for the
     /// name.
@@ -253,19 +261,8 @@ impl fmt::Display for DeliveryError {
     }
 }
 
-impl std::error::Error for DeliveryError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::NotJson(error) => Some(error),
-            Self::BreaksContract(violations) => Some(violations),
-            Self::Unauthorized { .. }
-            | Self::NoEventName
-            | Self::Ambiguous { .. }
-            | Self::NotSubscribed { .. }
-            | Self::MissingMetadata { .. } => None,
-        }
-    }
-}
+/// The text has the cause, so there is no `source`.
+impl std::error::Error for DeliveryError {}
 
 /// The place of the event's name in a request.
 #[derive(Debug, Clone)]
@@ -279,6 +276,10 @@ pub(crate) enum EventName {
 }
 
 impl EventName {
+    const fn is_anywhere(&self) -> bool {
+        matches!(self, Self::Anywhere)
+    }
+
     /// Returns the name of the event. `listed` has the names of the contract.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{Operation, RetryRules};
 
-use crate::docs::{self, doc};
+use crate::docs::doc;
 use crate::emit::client::methods::MethodKind;
 use crate::emit::operations::{have_response_headers, path};
 use crate::error::GenerateError;
@@ -24,14 +24,11 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             use super::operations;
         )
     });
-    let spec = layout.spec;
     let with_headers = have_response_headers(layout);
-    let is_flat = |operation: &Operation| operation.query.is_some() || operation.headers.is_some();
     let methods = methods::all(layout);
     let has_kind = |kind: fn(&MethodKind) -> bool| methods.iter().any(|method| kind(&method.kind));
     let waits = has_kind(|kind| matches!(kind, MethodKind::Wait(_)));
-    let call = with_headers || waits || spec.operations.values().any(is_flat);
-    let call = call.then(|| quote!(Call,));
+    let call = (!methods.is_empty()).then(|| quote!(Call,));
     let with_headers = with_headers.then(|| {
         quote!(
             pub use webdata_runtime::WithHeaders;
@@ -44,7 +41,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         #with_headers
         pub use webdata_runtime::client::{
             AfterRequest, BeforeRequest, Bytes, Clock, ConfigError, Hook, HookError, HookFuture,
-            Pace, ParameterFault, TimeoutKind, Wait, reqwest,
+            Pace, ParameterFault, TimeoutKind, Wait, http, reqwest,
         };
         #[doc(no_inline)]
         pub use webdata_runtime::client::{Method, Stream};
@@ -120,11 +117,18 @@ fn introduction(layout: &Layout<'_>, waits: bool) -> String {
     paragraphs.push("The options of the builder, with their defaults:".to_owned());
     paragraphs.push(options(service.retry.as_ref()));
     paragraphs.push(
+        "Options of one call go between the call and `.await`, and need no second client: \
+         `client.….header(name, value).timeout(limit).with_response().await?` adds a header, limits the time, and \
+         returns an `http::Response` with the status code and headers. An [`ErrorResponse`] has both, too. With a \
+         blocking client, use its method `run`."
+            .to_owned(),
+    );
+    paragraphs.push(
         "A [`Hook`] runs before and after each attempt, and may change its headers.".to_owned(),
     );
     paragraphs.push(
-        "With the feature `tracing`, each call is a span named `call` with the level `INFO` and the target \
-         `webdata_runtime::client::attempts`. Its fields are `operation`, `attempts` (the number of attempts), \
+        "With the feature `tracing`, each call is a span named `call` with the level `INFO` and this module as its \
+         target. Its fields are `operation`, `attempts` (the number of attempts), \
          `status` (the last status code) and `error` (the error of the catalogue). Each wait before another \
          attempt is an event with the level `DEBUG`. A span has no body, header or key."
             .to_owned(),
@@ -132,7 +136,8 @@ fn introduction(layout: &Layout<'_>, waits: bool) -> String {
     paragraphs.push(
         "The HTTP client accepts responses that are compressed with gzip or deflate. It uses the proxies of the \
          environment, such as `HTTPS_PROXY`, and of the operating system. It uses no proxy for a base \
-         URL with the host `localhost`, `127.0.0.1` or `[::1]`."
+         URL with the host `localhost`, `127.0.0.1` or `[::1]`. It speaks HTTP/1.1. For HTTP/2, add `reqwest` with its \
+         feature `http2` to your dependencies, which enables it here, too."
             .to_owned(),
     );
     paragraphs.push(
@@ -147,8 +152,11 @@ fn introduction(layout: &Layout<'_>, waits: bool) -> String {
          `reqwest::Client` to `Builder::http`."
             .to_owned(),
     );
-    paragraphs.extend(docs::common_errors(layout.spec));
     paragraphs.extend([
+        "# Errors".to_owned(),
+        "If there is no readable response, or the service rejects the request: the docs of each operation in \
+         [`operations`](super::operations) have its errors."
+            .to_owned(),
         "# Panics".to_owned(),
         "A call panics outside a tokio runtime, and in one without time or I/O. `#[tokio::main]` enables both; \
          so does `enable_all` of tokio's builder."
@@ -202,7 +210,7 @@ fn retries(rules: &RetryRules) -> String {
     )
 }
 
-fn types(error_body: &TokenStream) -> [TokenStream; 3] {
+fn types(error_body: &TokenStream) -> [TokenStream; 4] {
     [
         quote! {
             /// The reason why a call has no result. Its methods are those of [`runtime::Error`]:
@@ -216,6 +224,11 @@ fn types(error_body: &TokenStream) -> [TokenStream; 3] {
             /// [`retry_after`](runtime::ErrorResponse::retry_after) and
             /// [`details`](runtime::ErrorResponse::details).
             pub type ErrorResponse = runtime::ErrorResponse<ErrorKind, #error_body>;
+        },
+        quote! {
+            /// A request that is sent when it is awaited. Its methods are the options of one call; they are those of
+            /// [`runtime::Request`].
+            pub type Request<R> = runtime::Request<ErrorKind, #error_body, R>;
         },
         quote! {
             /// Configures a client, by the methods of [`runtime::Builder`].
@@ -256,6 +269,7 @@ fn facts(layout: &Layout<'_>) -> TokenStream {
             catalogue: ErrorKind::ALL,
             row: ErrorKind::row,
             retry: #retry,
+            spans: webdata_runtime::spans!(),
         };
     }
 }

@@ -32,6 +32,11 @@ pub(crate) fn imports(tables: &[TokenStream]) -> TokenStream {
     quote!(#path #rule)
 }
 
+/// Returns whether an identifier is among tokens.
+pub(crate) fn uses(tokens: &TokenStream, name: &str) -> bool {
+    identifiers(tokens.clone()).iter().any(|word| word == name)
+}
+
 /// Returns the identifiers among tokens.
 fn identifiers(tokens: TokenStream) -> Vec<String> {
     let words = tokens.into_iter().flat_map(|token| match token {

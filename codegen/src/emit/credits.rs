@@ -105,24 +105,21 @@ fn estimate(layout: &Layout<'_>) -> TokenStream {
 }
 
 fn table(layout: &Layout<'_>) -> Result<TokenStream, GenerateError> {
-    let types = layout.charged_types.iter().map(|charged| charged_type(layout, charged));
+    let types = layout.charged_types.iter().map(charged_type);
     let types = types.collect::<Result<Vec<_>, _>>()?;
     Ok(quote! {
         static TABLE: Table = Table { charges: CHARGES, types: &[#(#types),*] };
     })
 }
 
-fn charged_type(
-    layout: &Layout<'_>,
-    charged: &ChargedType<'_>,
-) -> Result<TokenStream, GenerateError> {
-    let charges = charged.charges.iter().map(|(at, charge, when)| {
+fn charged_type(charged: &ChargedType<'_>) -> Result<TokenStream, GenerateError> {
+    let charges = charged.charges.iter().map(|(charge, when)| {
         let clause = ClauseRoot::Charge(&charge.id).clause();
-        let (at, when) = (Literal::usize_unsuffixed(*at), conditions::condition(when, &clause)?);
-        Ok(quote!((#at, #when)))
+        let (id, when) = (&charge.id, conditions::condition(when, &clause)?);
+        Ok(quote!((#id, #when)))
     });
     let charges = charges.collect::<Result<Vec<_>, GenerateError>>()?;
-    let inside = charged.inner_values.iter().map(|value| inner_value(layout, value));
+    let inside = charged.inner_values.iter().map(inner_value);
     let inside = inside.collect::<Result<Vec<_>, _>>()?;
     let defaults = charged.defaults.iter().map(|(name, default)| {
         let default = default.to_string();
@@ -132,14 +129,13 @@ fn charged_type(
     let parts = parts.into_iter().filter(|(_, list)| !list.is_empty());
     let parts = parts.map(|(name, list)| {
         let name = ident(name);
-        quote!(#name: &[#(#list),*])
+        quote!(.#name(&[#(#list),*]))
     });
-    let parts: Vec<_> = parts.collect();
-    let rest = (parts.len() < 3).then(|| quote!(..Earner::NOTHING));
-    Ok(quote!(Earner { #(#parts,)* #rest }))
+    let name = &charged.item;
+    Ok(quote!(Earner::new(#name) #(#parts)*))
 }
 
-fn inner_value(layout: &Layout<'_>, value: &InnerValue) -> Result<TokenStream, GenerateError> {
+fn inner_value(value: &InnerValue) -> Result<TokenStream, GenerateError> {
     let path = conditions::path(&value.path);
     let when = match &value.when {
         Some(when) => {
@@ -148,29 +144,22 @@ fn inner_value(layout: &Layout<'_>, value: &InnerValue) -> Result<TokenStream, G
         }
         None => TokenStream::new(),
     };
-    let charged =
-        layout.charged_types.iter().position(|charged_type| charged_type.item == value.item);
-    let charged = Literal::usize_unsuffixed(charged.unwrap_or(usize::MAX));
-    Ok(quote!(Inside::new(#path, #charged) #when))
+    let item = &value.item;
+    Ok(quote!(Inside::new(#path, #item) #when))
 }
 
 /// Emits a line for each type of the table.
 fn charged_impls(layout: &Layout<'_>) -> TokenStream {
-    let types = layout.charged_types.iter().enumerate().map(|(at, charged_type)| {
-        let at = Literal::usize_unsuffixed(at);
+    let types = layout.charged_types.iter().map(|charged_type| {
         let module = layout
             .modules
             .iter()
             .find(|module| module.items.iter().any(|item| item.name == charged_type.item));
         let module = ident(module.map_or("", |module| module.name.as_str()));
         let name = ident(&charged_type.item);
-        quote! {
-            impl Charged for super::#module::#name {
-                const TYPE: usize = #at;
-            }
-        }
+        quote!(super::#module::#name)
     });
-    quote!(#(#types)*)
+    quote!(webdata_runtime::charged!(#(#types),*);)
 }
 
 /// Returns the example about the cost of a request.

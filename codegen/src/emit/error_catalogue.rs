@@ -7,6 +7,7 @@ use webdata_spec::model::{ErrorRow, ErrorText, Retry, Schema};
 use webdata_spec::{Spec, Step};
 
 use crate::docs::{doc, error};
+use crate::emit::operations;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::names::{ident, upper_camel};
@@ -15,6 +16,7 @@ use crate::names::{ident, upper_camel};
 pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
     let variants = spec.errors.values().map(variant);
     let exports = quote!(
+        use webdata_runtime::{Catalogue, ErrorMembers, ResponseRules};
         pub use webdata_runtime::{ErrorRow, ErrorText, Retry};
     );
     let kind = quote! {
@@ -67,7 +69,14 @@ fn server_parts(spec: &Spec) -> TokenStream {
         !spec.operations.is_empty()
             && spec.operations.values().all(|operation| operation.errors.contains(id))
     };
-    let shared = spec.errors.keys().filter(everywhere).map(|id| kind(id));
+    let shared: Vec<&String> = spec.errors.keys().filter(everywhere).collect();
+    let shared = match operations::shared_errors(spec).is_some_and(|errors| errors == shared) {
+        true => quote!(super::operations::SHARED_ERRORS),
+        false => {
+            let kinds = shared.into_iter().map(|id| kind(id));
+            quote!(&[#(#kinds),*])
+        }
+    };
     let mut named = Vec::new();
     let types = spec.types.values().map(|named_type| &named_type.schema);
     let parameters = spec.operations.values().flat_map(|operation| operation.parameters.values());
@@ -82,14 +91,14 @@ fn server_parts(spec: &Spec) -> TokenStream {
         /// An error response that a server returns. It is made by `ErrorKind::….into()`, or by `?` from violations.
         pub type ApiError = webdata_runtime::ApiError<ErrorKind>;
 
-        impl webdata_runtime::Catalogue for ErrorKind {
-            const RESPONSE_RULES: &'static webdata_runtime::ResponseRules<Self> = &webdata_runtime::ResponseRules {
+        impl Catalogue for ErrorKind {
+            const RESPONSE_RULES: &'static ResponseRules<Self> = &ResponseRules {
                 media_type: #media_type,
                 error_body: #error_body,
                 retry_after: #retry_after,
                 validation_failure: #failure,
                 unknown_path: #unknown,
-                shared: &[#(#shared),*],
+                shared: #shared,
                 by_clause: &[#(#by_clause),*],
             };
 
@@ -103,11 +112,7 @@ fn server_parts(spec: &Spec) -> TokenStream {
 /// Emits the properties that a type of error bodies has besides `error`.
 pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
     let Some(object) = spec.object(type_name) else {
-        return quote!(webdata_runtime::ErrorMembers {
-            constants: &[],
-            code: false,
-            details: false
-        });
+        return quote!(ErrorMembers { constants: &[], code: false, details: false });
     };
     let constants = object.properties.iter().filter_map(|(name, property)| {
         let constant = property.schema.constant()?.as_bool()?;
@@ -116,7 +121,7 @@ pub(crate) fn error_members(spec: &Spec, type_name: &str) -> TokenStream {
     let (code, details) =
         (object.properties.contains_key("code"), object.properties.contains_key("details"));
     quote! {
-        webdata_runtime::ErrorMembers {
+        ErrorMembers {
             constants: &[#(#constants),*], code: #code, details: #details,
         }
     }

@@ -7,6 +7,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ClauseRoot, Constraint, Keyword, Schema, Shape, Side};
 
 use crate::docs::doc;
+use crate::emit::conditions::uses;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::names::{Scope, ident, shouty_snake};
@@ -22,6 +23,14 @@ pub(crate) fn emit(spec: &Spec) -> Result<GeneratedFile, GenerateError> {
             let clause = ClauseRoot::Limit(&limit.id).clause();
             limits.add(&clause, &limit.doc, &quote!(u64), &quote!(#value));
         }
+    }
+    if limits.constants.iter().any(|constant| uses(constant, "Duration")) {
+        limits.constants.insert(
+            0,
+            quote!(
+                use std::time::Duration;
+            ),
+        );
     }
     let doc = "The limits of the contract as constants, each with its clause.";
     rust_file("src/limits.rs", doc, limits.constants)
@@ -70,8 +79,9 @@ fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream,
     let (what, rust_type, value) = match keyword.counted_unit() {
         _ if keyword == Keyword::MinimumInterval => {
             let seconds = number.as_u64()?;
-            let value = quote!(std::time::Duration::from_secs(#seconds));
-            (" time between two runs".to_owned(), quote!(std::time::Duration), value)
+            let seconds = Literal::u64_unsuffixed(seconds);
+            let value = quote!(Duration::from_secs(#seconds));
+            (" time between two runs".to_owned(), quote!(Duration), value)
         }
         Some(of) => {
             let value = literal(schema, number)?;
@@ -90,7 +100,7 @@ fn constant(schema: &Schema, limit: &Constraint) -> Option<(String, TokenStream,
             (String::new(), quote!(i64), quote!(#value))
         }
     };
-    let sentence = format!("The {exclusive}{extreme}{what} of `{}`{unit}", schema.clause);
+    let sentence = format!("The {exclusive}{extreme}{what}{unit}");
     Some((sentence, rust_type, value))
 }
 

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use webdata_spec::model::JsonType;
+use webdata_spec::model::{JsonType, Object};
 
 use crate::docs::{
-    deprecated, description_of_type, doc, effect, listed_string_docs, object_limits, rejection,
-    rule, upper_first, value_docs,
+    deprecated, description_of_type, doc, effect, further_docs, listed_string_docs, object_limits,
+    rejection, rule, summary, upper_first, value_docs,
 };
 use crate::emit::conditions;
 use crate::emit::module::attribute::{attribute, field_type, limits, or_null_type, value_type};
@@ -43,7 +43,9 @@ pub(crate) fn emit(
     let named = module.items.iter().filter(|item| layout.spec.types.contains_key(&item.name));
     let named: Vec<String> = named.map(|item| format!("[`{}`]", item.name)).collect();
     let types = if named.len() == 1 { "The type" } else { "The types" };
-    let doc = format!("{types} {}, from the page `types/{}.toml`.", named.join(", "), module.page);
+    let mut doc =
+        format!("{types} {}, from the page `types/{}.toml`.", named.join(", "), module.page);
+    doc.extend(layout.similar_modules(&module.name));
     rust_file(&format!("src/{}.rs", module.name), &doc, items)
 }
 
@@ -80,41 +82,38 @@ fn emit_struct(
 ) -> Result<TokenStream, GenerateError> {
     let name = ident(&item.name);
     let mut paragraphs = value_docs(item.schema, format!("The object `{}`.", item.schema.clause));
-    paragraphs.push(object_limits(item.schema));
+    let mut limits = object_limits(item.schema);
     if structure.additional.is_none() {
-        paragraphs.push("Plain `serde` drops other properties.".to_owned());
+        limits.push_str(" Plain `serde` drops other properties.");
     }
+    paragraphs.push(limits);
     paragraphs.extend(serialized_alone(layout, item, structure));
-    paragraphs.extend(structure.object.rules.iter().map(rule));
-    paragraphs.extend(structure.object.effects.iter().map(effect));
-    paragraphs.extend(
-        structure
-            .object
-            .refusals
-            .iter()
-            .map(|refusal| rejection(refusal, "super::error_catalogue")),
-    );
+    let Object { rules: all_rules, effects, refusals, .. } = structure.object;
+    let rejections = refusals.iter().map(|refusal| rejection(refusal, "super::error_catalogue"));
+    let statements = all_rules.iter().map(rule).chain(effects.iter().map(effect)).chain(rejections);
+    paragraphs.extend(statements.map(|statement| format!("- {statement}")));
     let doc_of_struct = doc(paragraphs);
     let default = structure
         .fields
         .iter()
         .all(|field| !field.presence.is_required())
         .then(|| quote!(Default,));
+    // The derive macro emits a `Debug` that does not show secrets.
+    let is_secret = structure.fields.iter().any(|field| field.ty.schema.secret);
+    let debug = (!is_secret).then(|| quote!(Debug,));
     let of_type = attribute(&arguments(layout, item, structure));
     let rules = rules(structure)?;
     let fields = structure.fields.iter().map(|field| declare_field(layout, field));
     let additional = structure.additional.as_ref().map(|name| {
         let name = ident(name);
         quote! {
-            /// Properties that the contract does not list. To send other properties, put them here. They are
-            /// not validated.
-            #[model(additional)]
+            /// Properties that the contract does not list.
             pub #name: serde_json::Map<String, serde_json::Value>,
         }
     });
     Ok(quote! {
         #doc_of_struct
-        #[derive(Debug, Clone, #default PartialEq, runtime::Model)]
+        #[derive(#debug Clone, #default PartialEq, runtime::Model)]
         #of_type
         #(#rules)*
         #[non_exhaustive]
@@ -180,13 +179,19 @@ fn serialized_alone(
 fn declare_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
     let (name, property) = (ident(&field.name), field.property);
     let fallback = format!("The property `{property}`.");
-    let doc = doc(value_docs(field.ty.schema, description_of_type(layout, &field.ty, fallback)));
+    let mut sentences =
+        value_docs(field.ty.schema, description_of_type(layout, &field.ty, fallback));
+    sentences.extend(further_docs(layout, &field.ty.schema.clause));
+    // One paragraph, since the docs of a field are always shown whole.
+    sentences.retain(|sentence| !sentence.is_empty());
+    let doc = doc([sentences.join(" ")]);
     let mut arguments = Vec::new();
     if serde_camel(&field.name) != property {
         arguments.push(quote!(#property));
     }
     arguments.extend((field.presence == Presence::RequiredNullable).then(|| quote!(nullable)));
     arguments.extend(limits(&field.ty));
+    arguments.extend(field.ty.schema.secret.then(|| quote!(secret)));
     arguments.extend(default(layout, field).map(|default| quote!(default = #default)));
     let attribute = attribute(&arguments);
     let rust_type = field_type(field);
@@ -239,7 +244,17 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         (None, Some(value)) => format!("The value `{value}`, as a string."),
         (None, None) => format!("A string that the contract lists for `{clause}`."),
     };
-    let doc_of_enum = doc(value_docs(item.schema, fallback));
+    // The field has the default and the behaviour of a value without a name of its own.
+    let mut paragraphs = match layout.spec.types.contains_key(&item.name) {
+        true => value_docs(item.schema, fallback),
+        false => vec![summary(item.schema, fallback)],
+    };
+    let of_digit =
+        variants.iter().find(|variant| variant.value.starts_with(|c: char| c.is_ascii_digit()));
+    paragraphs.extend(of_digit.map(|Variant { value, name }| {
+        format!("A name in Rust begins with a letter, so `{value}` is [`Self::{name}`].")
+    }));
+    let doc_of_enum = doc(paragraphs);
     let doc_of_other = match item.schema.is_open_enum() {
         true => "A string that the contract does not list, which is valid, too.",
         false => "A string that the contract does not list. Validation reports it.",
@@ -248,7 +263,7 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
     let of_type = attribute(&attribute::type_arguments(layout, item));
     let variants = variants.iter().map(|variant| {
         let (name, value) = (ident(&variant.name), variant.value);
-        let doc = doc(listed_string_docs(item.schema, value, format!("`{value}`")));
+        let doc = doc([listed_string_docs(item.schema, value, format!("`{value}`.")).join(" ")]);
         let is_deprecated =
             item.schema.deprecated_values.iter().any(|deprecated| deprecated == value);
         let deprecated = is_deprecated.then(|| quote!(#[deprecated]));
@@ -256,7 +271,7 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
     });
     quote! {
         #doc_of_enum
-        #[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+        #[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
         #of_type
         #[non_exhaustive]
         pub enum #name {
@@ -292,7 +307,6 @@ fn emit_union(layout: &Layout<'_>, item: &Item<'_>, union: &UnionItem<'_>) -> To
         pub enum #name {
             #(#variants,)*
             /// An object that the contract does not list. Validation reports it.
-            #[model(other)]
             #other(serde_json::Value),
         }
     }
@@ -327,7 +341,6 @@ fn emit_one_of(layout: &Layout<'_>, item: &Item<'_>, one_of: &OneOfItem<'_>) -> 
         pub enum #name {
             #(#alternatives,)*
             /// A value of a type that the contract does not list. Validation reports it.
-            #[model(other)]
             #other(serde_json::Value),
         }
     }

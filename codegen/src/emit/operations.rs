@@ -15,6 +15,7 @@ use webdata_spec::model::{
 
 use crate::docs::{self, doc};
 use crate::emit::conditions;
+use crate::emit::updates::PartialUpdate;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::{Item, Layout};
@@ -27,8 +28,6 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let names: Vec<_> =
         operations.iter().map(|operation| ident(&shouty_snake(&operation.id))).collect();
     let decode = (!operations.is_empty()).then(|| quote!(decode,));
-    let updates =
-        operations.iter().any(|operation| StoredRules::from_spec(layout, operation).is_some());
     let parameters = parameters(layout);
     let flat = (!parameters.is_empty()).then(|| {
         quote!(
@@ -38,18 +37,23 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     let shared = Shared::new(&operations);
     let concat =
         operations.iter().any(|operation| shared.has_own(operation)).then(|| quote!(concat,));
-    let violations = updates.then(|| quote!(Violations, rule,));
     let alias = quote! {
         /// An operation of the service, as data.
         pub type Operation = webdata_runtime::Operation<ErrorKind>;
     };
     let mut items = vec![alias, shared.emit(layout)];
+    let mut has_partial = false;
     for (operation, name) in operations.iter().zip(&names) {
         let update = StoredRules::from_spec(layout, operation);
         let errors = docs::own_errors(layout.spec, operation, &common);
         items.push(constant(layout, operation, name, update.as_ref(), &shared, errors));
         if let Some(update) = &update {
             items.extend(update.emit(layout, operation)?);
+        }
+        if let Some(partial) = PartialUpdate::from_spec(layout, operation) {
+            let rules = update.as_ref().map(|update| (&update.rules_name, &update.sets_name));
+            items.extend(partial.emit(layout, rules)?);
+            has_partial = true;
         }
     }
     items.extend(parameters);
@@ -58,21 +62,34 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         pub static ALL: &[&Operation] = &[#(&#names),*];
     });
     let conditions = conditions::imports(&items);
+    let has_rules =
+        operations.iter().any(|operation| StoredRules::from_spec(layout, operation).is_some());
+    let violations = (has_rules || has_partial).then(|| quote!(Violations,));
+    let rule = has_rules.then(|| quote!(rule,));
+    let partial = has_partial.then(|| {
+        let phrases =
+            items.iter().any(|item| conditions::uses(item, "Phrase")).then(|| quote!(Phrase,));
+        quote!(use webdata_runtime::update::{#phrases Update};)
+    });
     let runtime_imports = (!operations.is_empty())
-        .then(|| quote!(use webdata_runtime::{#concat #decode #violations};));
+        .then(|| quote!(use webdata_runtime::{#concat #decode #violations #rule};));
     items.insert(
         0,
         quote! {
             #runtime_imports
             #flat
             #conditions
+            #partial
             use super::error_catalogue::ErrorKind;
             pub use webdata_runtime::{Authentication, Endpoint};
         },
     );
-    let doc = "The operations: the method, path, request, responses and errors of each.".to_owned();
-    let paragraphs: Vec<_> = std::iter::once(doc).chain(docs::common_errors(layout.spec)).collect();
-    rust_file("src/operations.rs", &paragraphs.join("\n\n"), items)
+    let mut doc =
+        "The operations: the method, path, request, responses and errors of each.".to_owned();
+    if shared.errors.is_some() {
+        doc.push_str(" Every operation may fail with the [`SHARED_ERRORS`].");
+    }
+    rust_file("src/operations.rs", &doc, items)
 }
 
 /// The parts that several operations share, to be emitted once.
@@ -98,7 +115,7 @@ impl<'s> Shared<'s> {
             let errors = errors.iter().map(|error| ident(&upper_camel(error)));
             quote! {
                 /// The errors of every operation.
-                const SHARED_ERRORS: &[ErrorKind] = &[#(ErrorKind::#errors),*];
+                pub const SHARED_ERRORS: &[ErrorKind] = &[#(ErrorKind::#errors),*];
             }
         });
         let schemes = schemes(layout).map(|Scheme { id, header, scheme, .. }| {
@@ -116,27 +133,28 @@ impl<'s> Shared<'s> {
         self.errors.as_ref().is_some_and(|shared| operation.errors.len() > shared.len())
     }
 
-    /// Emits the errors of an operation, and the declarations that they need.
-    fn errors(&self, operation: &Operation) -> (TokenStream, TokenStream) {
+    /// Emits the errors of an operation.
+    fn errors(&self, operation: &Operation) -> TokenStream {
         let name = |error: &String| {
             let error = ident(&upper_camel(error));
             quote!(ErrorKind::#error)
         };
         let Some(shared) = &self.errors else {
             let all = operation.errors.iter().map(name);
-            return (quote!(&[#(#all),*]), TokenStream::new());
+            return quote!(&[#(#all),*]);
         };
         let own_errors = operation.errors.iter().skip(shared.len()).map(name);
         if own_errors.len() == 0 {
-            return (quote!(SHARED_ERRORS), TokenStream::new());
+            return quote!(SHARED_ERRORS);
         }
         let count = proc_macro2::Literal::usize_unsuffixed(operation.errors.len());
-        let name = ident(&format!("{}_ERRORS", shouty_snake(&operation.id)));
-        let list = quote! {
-            const #name: [ErrorKind; #count] = concat(SHARED_ERRORS, &[#(#own_errors),*]);
-        };
-        (quote!(&#name), list)
+        quote!(&concat::<ErrorKind, #count>(SHARED_ERRORS, &[#(#own_errors),*]))
     }
+}
+
+/// Returns the errors of every operation, if the operations share them as `SHARED_ERRORS`.
+pub(crate) fn shared_errors(spec: &Spec) -> Option<Vec<&str>> {
+    Shared::new(&spec.operations.values().collect::<Vec<_>>()).errors
 }
 
 /// Returns whether the contract names headers of any response.
@@ -180,7 +198,7 @@ fn constant(
         let status = proc_macro2::Literal::u16_unsuffixed(status);
         quote!(status: Some(#status))
     }));
-    let (errors, list) = shared.errors(operation);
+    let errors = shared.errors(operation);
     parts.push(quote!(errors: #errors));
     let refusals: IndexSet<_> = operation.refusals.iter().map(|refusal| &refusal.error).collect();
     if !refusals.is_empty() {
@@ -204,8 +222,6 @@ fn constant(
     let unbound = "Pass both to `Builder::bind` of a client or a server.";
     let doc = doc(about(layout, operation, unbound).into_iter().chain(own_errors));
     quote! {
-        #list
-
         #doc
         pub static #name: Operation = Operation {
             #(#parts,)*
@@ -242,10 +258,13 @@ pub(crate) fn about(layout: &Layout<'_>, operation: &Operation, unbound: &str) -
     };
     let mut paragraphs = vec![operation.doc.clone(), called];
     paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::sentence));
-    paragraphs.extend(docs::promises(layout.spec, operation));
-    paragraphs.extend(operation.effects.iter().map(docs::effect));
-    paragraphs.extend(operation.refusals.iter().map(|refusal| docs::rejection(refusal, "")));
-    paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
+    let effects = operation.effects.iter().map(docs::effect);
+    let rejections = operation.refusals.iter().map(|refusal| docs::rejection(refusal, ""));
+    let statements = docs::promises(layout.spec, operation).into_iter().chain(effects);
+    let statements = statements.chain(rejections);
+    let statements = statements.chain(docs::behaviour(&operation.clause(), &operation.behaviour));
+    let statements = statements.chain(docs::further_docs(layout, &operation.clause()));
+    paragraphs.extend(statements.map(|statement| format!("- {statement}")));
     paragraphs
 }
 

@@ -4,6 +4,7 @@
 
 use quote::quote;
 use webdata_spec::Spec;
+use webdata_spec::model::{Operand, Schema, StringFormat};
 
 use crate::emit::crate_docs::page;
 use crate::emit::{documents, events};
@@ -50,14 +51,24 @@ pub(crate) fn manifest(spec: &Spec, package: &Package<'_>) -> GeneratedFile {
         format!("# {adds}\n{name} = [{}]\n", enables.join(", "))
     });
     let features: String = features.collect();
+    let needed = match has_regex_format(spec) {
+        true => ", features = [\"ecma-regex\"]",
+        false => "",
+    };
     let ([version, license, lints], dependencies) = match package.manifest {
         Manifest::Workspace => {
-            let names = DEPENDENCIES.map(|(name, _)| name).into_iter().chain([RUNTIME]);
-            (INHERITED, names.map(|name| format!("{name}.workspace = true\n")).collect())
+            let names = DEPENDENCIES.map(|(name, _)| name).into_iter();
+            let lines: String = names.map(|name| format!("{name}.workspace = true\n")).collect();
+            let runtime = match needed {
+                "" => format!("{RUNTIME}.workspace = true\n"),
+                needed => format!("{RUNTIME} = {{ workspace = true{needed} }}\n"),
+            };
+            (INHERITED, format!("{lines}{runtime}"))
         }
         Manifest::Standalone { runtime } => {
             let path = runtime.map(|path| format!("path = {}, ", quoted(path)));
-            let runtime = format!("{{ {}version = \"{VERSION}\" }}", path.unwrap_or_default());
+            let path = path.unwrap_or_default();
+            let runtime = format!("{{ {path}version = \"{VERSION}\"{needed} }}");
             let all = DEPENDENCIES.into_iter().chain([(RUNTIME, runtime.as_str())]);
             let lines: String = all.map(|(name, value)| format!("{name} = {value}\n")).collect();
             (WRITTEN_OUT, lines)
@@ -91,6 +102,26 @@ all-features = true
     GeneratedFile { path: "Cargo.toml".to_owned(), text }
 }
 
+/// Returns whether a string of the contract is a regular expression, which needs a feature of the runtime.
+fn has_regex_format(spec: &Spec) -> bool {
+    let parameters = spec.operations.values().flat_map(|operation| operation.parameters.values());
+    let parameters = parameters.flat_map(|parameter| parameter.schema.within());
+    let mut schemas = spec.schemas().into_iter().chain(parameters);
+    let is_regex = |schema: &Schema| schema.format() == Some(StringFormat::Regex);
+    schemas.any(|schema| {
+        let mut parts = schema.constraints.iter().map(|constraint| &constraint.operand);
+        is_regex(schema)
+            || parts.any(|part| matches!(part, Operand::Schema(part) if is_regex(part)))
+    })
+}
+
+/// Returns the configuration by which rustfmt leaves the crate as it is: another line break would be undone by the next
+/// generation.
+pub(crate) fn rustfmt() -> GeneratedFile {
+    let text = format!("# {HEADER}\ndisable_all_formatting = true\n");
+    GeneratedFile { path: "rustfmt.toml".to_owned(), text }
+}
+
 /// The modules besides the pages of types, each with the feature that it needs.
 const OTHER_MODULES: [(&str, Option<&str>); 7] = [
     ("blocking", Some("blocking")),
@@ -117,14 +148,14 @@ pub(crate) fn library(
     let modules = modules.into_iter().map(|(name, feature)| {
         let name = ident(name);
         let feature = feature.map(|feature| quote!(#[cfg(feature = #feature)]));
-        // prettyplease formats generated code, and rustfmt would break its lines differently.
-        quote!(#feature #[rustfmt::skip] pub mod #name;)
+        quote!(#feature pub mod #name;)
     });
     // docs.rs sets `docsrs`, and then shows which feature a module needs.
     let modules = quote!(#![cfg_attr(docsrs, feature(doc_cfg))] #(#modules)*);
     // Two lines, each short enough that rustfmt does not break it.
     let exports = quote!(
         pub use webdata_runtime::{ClauseName, Message, Violation, Violations};
+        pub use webdata_runtime::decode::{Model, Unlisted};
         pub use webdata_runtime::{Nullable, ParseError, Patch, schemars, serde_json};
     );
     // Re-exports of the crates of typed values, so that users get the same versions. A page of types may have

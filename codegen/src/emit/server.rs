@@ -5,12 +5,13 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use webdata_spec::model::{Authentication, Operation, Parameter, Shape};
+use webdata_spec::model::{Authentication, Deprecation, Endpoint, Operation, Parameter, Shape};
 
 use crate::docs::{self, doc};
 use crate::emit::error_catalogue::error_members;
 use crate::emit::module::own_limits;
 use crate::emit::operations;
+use crate::emit::updates::PartialUpdate;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
 use crate::layout::Layout;
@@ -26,9 +27,21 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             pub use webdata_runtime::WithHeaders;
         )
     });
+    let service_body = &layout.spec.service.error_body;
+    let is_usual = |called: &ServiceMethod<'_>| called.operation.error_body == *service_body;
+    let (error_body, catalogue) = match server.calls.iter().any(is_usual) {
+        false => (quote!(), quote!()),
+        true => (
+            quote!(
+                const ERROR_BODY: ErrorMembers = ErrorKind::RESPONSE_RULES.error_body;
+            ),
+            quote!(Catalogue,),
+        ),
+    };
+    let members = (!server.calls.is_empty()).then(|| quote!(ErrorMembers,));
     let items = [
         quote! {
-            use webdata_runtime::{#for_checks server};
+            use webdata_runtime::{#catalogue #members #for_checks server};
             use super::error_catalogue::{ApiError, ErrorKind};
             use super::operations;
             #with_headers
@@ -54,6 +67,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
             }
         },
         server.path_structs(),
+        error_body,
         server.statics(),
         server.routes(),
     ];
@@ -64,10 +78,9 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         - It validates path parameters and the body. A body that is too large gets the error for that.\n\
         - It writes responses and errors. If a method panics, the response is the error of a server failure.\n\n\
         An implementation only adds the behaviour. `axum::serve(listener, router).await` serves the router; it \
-        needs the features `http1` and `tokio` of `axum`.";
-    let common = docs::common_errors(layout.spec);
-    let paragraphs: Vec<_> = std::iter::once(doc.to_owned()).chain(common).collect();
-    rust_file("src/server.rs", &paragraphs.join("\n\n"), items)
+        needs the features `http1` and `tokio` of `axum`. The docs of each operation in [`operations`] have its \
+        effects and errors. A UUID names the same resource in either letter case (RFC 9562, section 4).";
+    rust_file("src/server.rs", doc, items)
 }
 
 struct Server<'p, 's> {
@@ -199,11 +212,19 @@ impl<'p, 's> Server<'p, 's> {
 
     fn method(&self, called: &ServiceMethod<'_>) -> TokenStream {
         let ServiceMethod { operation, method, .. } = called;
-        let unbound = format!(
-            "The server offers the operation only after [`Builder::bind`] with [`operations::{}`].",
-            shouty_snake(&operation.id)
-        );
-        let mut paragraphs = operations::about(self.layout, operation, &unbound);
+        let link = format!("[`operations::{}`]", shouty_snake(&operation.id));
+        let called_by = match &operation.endpoint {
+            Some(Endpoint { method, path }) => format!(
+                "`{method} {}{path}`; {link} has its effects and errors.",
+                self.layout.spec.service.base_path
+            ),
+            None => format!(
+                "The contract does not show the method and path, so the server offers the operation only after \
+                 [`Builder::bind`] with {link}, which has the effects and errors."
+            ),
+        };
+        let mut paragraphs = vec![operation.doc.clone(), called_by];
+        paragraphs.extend(operation.deprecated.as_ref().map(Deprecation::sentence));
         for argument in called.parameters.iter().filter(|_| called.path.is_none()) {
             paragraphs.push(format!(
                 "`{}`: {}",
@@ -214,19 +235,17 @@ impl<'p, 's> Server<'p, 's> {
         if operation.request.is_some() && !operation.request_required {
             paragraphs.push("The body is optional.".to_owned());
         }
-        if let Some(check) = operations::after_update(self.layout, operation) {
+        if let Some(partial) = PartialUpdate::from_spec(self.layout, operation) {
+            paragraphs.push(format!(
+                "`body.{}(&mut stored)?` checks the rules about what would be stored, and changes the stored resource.",
+                partial.method(self.layout.spec)
+            ));
+        } else if let Some(check) = operations::after_update(self.layout, operation) {
             paragraphs.push(format!(
                 "The router cannot check the rules about what would be stored. Call `{check}` before you store \
                  anything."
             ));
         }
-        paragraphs.push("# Errors".to_owned());
-        let common = self.layout.spec.common_errors();
-        let own_errors = docs::own_errors(self.layout.spec, operation, &common);
-        paragraphs.extend(match own_errors.is_empty() {
-            true => vec!["Any error of the catalogue.".to_owned()],
-            false => own_errors,
-        });
         let doc = doc(paragraphs);
         let arguments = self.arguments(called);
         let names = arguments.iter().map(|(name, _)| name);
@@ -317,7 +336,7 @@ impl<'p, 's> Server<'p, 's> {
         let operation = called.operation;
         let name = ident(&shouty_snake(&operation.id));
         let error_body = match operation.error_body == self.layout.spec.service.error_body {
-            true => quote!(<ErrorKind as webdata_runtime::Catalogue>::RESPONSE_RULES.error_body),
+            true => quote!(ERROR_BODY),
             false => error_members(self.layout.spec, &operation.error_body),
         };
         let scheme = operation.authentication.as_ref();

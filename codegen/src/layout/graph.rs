@@ -259,9 +259,9 @@ fn charged_type<'s>(
     item: &Item<'s>,
     charged: &BTreeSet<&str>,
 ) -> ChargedType<'s> {
-    let charges = layout.spec.charges.values().enumerate();
-    let charges = charges.filter_map(|(at, charge)| match &charge.when {
-        Some((name, when)) if *name == item.name => Some((at, charge, when)),
+    let charges = layout.spec.charges.values();
+    let charges = charges.filter_map(|charge| match &charge.when {
+        Some((name, when)) if *name == item.name => Some((charge, when)),
         _ => None,
     });
     let mut inner_values = inner_values(item);

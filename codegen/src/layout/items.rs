@@ -8,7 +8,8 @@ use quote::quote;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Charge, Condition, JsonType, Object, Operation, Rule, RuleScope, Schema, Segment, Type, Union,
+    Charge, Clause, Condition, JsonType, Object, Operation, Rule, RuleScope, Schema, Segment, Type,
+    Union,
 };
 
 use crate::names;
@@ -21,6 +22,8 @@ pub(crate) struct Layout<'s> {
     pub(super) index: HashMap<String, (usize, usize)>,
     /// The types whose values are charged.
     pub(crate) charged_types: Vec<ChargedType<'s>>,
+    /// The clauses of lifecycles and resources, by the identity of their property or operation.
+    pub(super) further_docs: HashMap<String, Vec<Clause>>,
 }
 
 /// The items of one page of types.
@@ -312,6 +315,27 @@ impl<'s> Layout<'s> {
         Some(RequestObject { request, item, object, is_list })
     }
 
+    /// Returns the clauses of lifecycles and resources about a property or an operation.
+    pub(crate) fn further_docs(&self, clause: &str) -> impl Iterator<Item = &Clause> {
+        self.further_docs.get(clause).into_iter().flatten()
+    }
+
+    /// Returns a sentence about each module of types whose name is similar, so that nobody looks into the wrong one.
+    pub(crate) fn similar_modules(&self, name: &str) -> Vec<String> {
+        let stem = |name: &str| {
+            let word = name.split('_').next().unwrap_or_default();
+            word.trim_end_matches(['d', 's']).to_owned()
+        };
+        let others = self.modules.iter().filter(|module| module.name != name);
+        let similar = others.filter(|module| stem(&module.name) == stem(name));
+        let sentence = |module: &Module<'_>| {
+            let first = module.items.first()?;
+            let link = names::ident(&module.name);
+            Some(format!(" [`{link}`](super::{link}) has [`{0}`](super::{link}::{0}).", first.name))
+        };
+        similar.filter_map(sentence).collect()
+    }
+
     /// Returns the generated name of a named type of the contract.
     pub(crate) fn type_name(&self, name: &str) -> Option<TypeName> {
         let named_type = self.spec.types.get(name)?;
@@ -332,8 +356,8 @@ pub(crate) struct RequestObject<'p, 's, 'o> {
 pub(crate) struct ChargedType<'s> {
     /// The name of the item.
     pub(crate) item: String,
-    /// The charges of its own values: the index of each charge in the contract, and its condition.
-    pub(crate) charges: Vec<(usize, &'s Charge, &'s Condition)>,
+    /// The charges of its own values: each charge, and its condition.
+    pub(crate) charges: Vec<(&'s Charge, &'s Condition)>,
     /// The values inside it that may be charged.
     pub(crate) inner_values: Vec<InnerValue>,
     /// The defaults of absent properties that conditions read.
@@ -352,7 +376,7 @@ pub(crate) struct InnerValue {
 impl ChargedType<'_> {
     /// Returns the paths that conditions follow from a value of the type.
     pub(crate) fn paths(&self) -> impl Iterator<Item = &[Segment]> {
-        let conditions = self.charges.iter().map(|(_, _, when)| when.path.0.as_slice());
+        let conditions = self.charges.iter().map(|(_, when)| when.path.0.as_slice());
         let inner = self.inner_values.iter().flat_map(|inner| {
             [Some(inner.path.as_slice()), inner.when.as_ref().map(|when| when.path.0.as_slice())]
         });

@@ -5,10 +5,12 @@
 mod client;
 mod credits;
 mod events;
+mod guesses;
 mod json_schema;
 mod limits;
 mod operations;
 mod server;
+mod updates;
 mod values;
 
 use std::path::Path;
@@ -280,4 +282,42 @@ fn invalid_json_is_reported_with_its_place() {
     // Invalid UTF-8 is also found in an unknown property, which is skipped.
     let error = MonitorUpdate::parse(b"{\n\"name\":\"a\",\"x\":\"\xff\"}").unwrap_err();
     assert!(matches!(error, ParseError::Json { line: 2, column: 17, .. }), "{error}");
+}
+
+/// Each clause of a type or an operation is in the docs of the crate, except what the declarations say: types, required
+/// properties, listed strings, and whether there may be other properties.
+#[test]
+fn every_clause_is_in_the_docs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../generated/src");
+    let mut docs = String::new();
+    for file in std::fs::read_dir(folder).expect("is a folder") {
+        let text = std::fs::read_to_string(file.expect("is a file").path()).expect("is text");
+        docs.extend(text.lines().filter_map(|line| line.trim_start().strip_prefix("///")));
+    }
+    let declared = [
+        "type",
+        "required",
+        "enum",
+        "nullable",
+        "additionalProperties",
+        "discriminator",
+        "path",
+        "request",
+        "response",
+        "errorBody",
+    ];
+    let is_of_crate = |id: &str| {
+        let first = id.split('.').next().unwrap_or_default();
+        ["operations", "lifecycles"].contains(&first) || contract().types.contains_key(first)
+    };
+    let ids = contract().clause_list().map(|clause| clause.id.to_string());
+    let missing: Vec<String> = ids
+        .filter(|id| {
+            is_of_crate(id) && !declared.contains(&id.rsplit('.').next().unwrap_or_default())
+        })
+        .filter(|id| !docs.contains(&format!("`{id}`")))
+        // The effect on all properties is in the docs.
+        .filter(|id| !id.contains("effects.given-fields-are-stored."))
+        .collect();
+    assert!(missing.is_empty(), "{missing:#?}");
 }

@@ -353,6 +353,7 @@ fn written_keys(page: &SchemaPage) -> Vec<&'static str> {
         ("comparedAs", page.compared_as.is_some()),
         ("contentMediaType", page.content_media_type.is_some()),
         ("ordered", page.ordered),
+        ("secret", page.secret),
         ("enum", page.enumeration.is_some()),
         ("discriminatorOf", page.discriminator_of.is_some()),
         ("eventsOf", page.events_of.is_some()),
@@ -414,14 +415,14 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
         JsonType::String if page.content_media_type.is_some() => {
             only("a file", &["type", "contentMediaType", "minLength", "maxLength"])
         }
-        JsonType::String => limited("a string", &["type", "comparedAs"]),
+        JsonType::String => limited("a string", &["type", "comparedAs", "secret"]),
         JsonType::Array if page.prefix_items.is_some() => {
             limited("an array with `prefixItems`", &["type", "items", "prefixItems"])
         }
         JsonType::Array => limited("an array", &["type", "items", "ordered"]),
         JsonType::Object if is_union => only("a union", &["type", "discriminator", "variants"]),
         JsonType::Object if is_map(page) => {
-            limited("an object with free properties", &["type", "additionalProperties"])
+            limited("an object with free properties", &["type", "additionalProperties", "secret"])
         }
         JsonType::Object => limited(
             "an object",

@@ -47,6 +47,8 @@ pub struct Schema {
     /// Whether the service generates a value for a property that is left out. The generated value does not
     /// change afterwards.
     pub generated: bool,
+    /// Whether programs do not show the value in logs.
+    pub secret: bool,
     /// How firmly the contract says that a property of a resource never changes.
     pub kept: Option<Level>,
     /// Example values; at least one for a string whose format has no samples.
@@ -87,6 +89,7 @@ impl Schema {
             default: None,
             default_description: None,
             generated: false,
+            secret: false,
             kept: None,
             examples: Vec::new(),
             open_values: None,

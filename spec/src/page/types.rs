@@ -54,6 +54,10 @@ pub(crate) struct SchemaPage {
     /// change afterwards.
     #[serde(default)]
     pub(crate) generated: bool,
+    /// Whether the value is a secret, such as headers with a key: programs do not show it in logs. The value is a string
+    /// or an object with free properties.
+    #[serde(default)]
+    pub(crate) secret: bool,
     /// How firmly the contract says that a property of a resource never changes.
     pub(crate) kept: Option<Level>,
     /// Example values, which cases and documents use.

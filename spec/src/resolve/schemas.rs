@@ -75,6 +75,7 @@ impl Resolver<'_> {
             default: if page.default_null { Some(Value::Null) } else { page.default.clone() },
             default_description: page.default_description.clone(),
             generated: page.generated,
+            secret: page.secret,
             kept: page.kept,
             examples: page.examples.clone(),
             open_values,

@@ -1,25 +1,22 @@
-//! A call from its first to its last attempt: sent, read, and repeated as the contract says; and the span of the
-//! call, with the feature `tracing`, otherwise nothing. A span contains no body, header or key.
+//! A call from its first to its last attempt: sent, read, and repeated as the contract says.
 
-use std::future::Future;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
-#[cfg(feature = "tracing")]
-use tracing::{Instrument as _, field::Empty};
 
 use crate::client::call::Call;
 use crate::client::caller::{self, Caller, FailedAttempt, Shared};
 use crate::client::error::{Deadline, Error, TimeoutKind};
 use crate::client::hook::Around;
 use crate::client::response::RawResponse;
+use crate::client::spans::Span;
 
 impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
     /// Sends a request until it succeeds or must not be repeated, within the time of the call.
     pub(crate) async fn success(&self, call: &mut Call<K>) -> Result<RawResponse, Error<K, B>> {
         let operation = call.operation.id;
-        let span = Span::new(operation);
+        let span = Span::new(self.shared.service.spans, operation);
         let deadline = Deadline::new(self.shared.timeouts.call);
         let attempts = self.attempts(call, deadline, &span);
         let response = match deadline {
@@ -86,61 +83,8 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
                 return Err(Error::ErrorResponse(Box::new(error_response)));
             };
             #[cfg(feature = "tracing")]
-            tracing::debug!(seconds = wait.as_secs_f64(), "waits before the next attempt");
+            (service.spans.wait)(wait.as_secs_f64());
             pace.wait(wait).await;
-        }
-    }
-}
-
-/// The span of a call with the feature `tracing`, otherwise nothing. The result is recorded when the call ends or is
-/// dropped.
-#[derive(Debug)]
-pub(crate) struct Span {
-    #[cfg(feature = "tracing")]
-    span: tracing::Span,
-    attempts: AtomicU32,
-    /// The last status code; 0 for none.
-    status: AtomicU32,
-}
-
-impl Span {
-    fn new(operation: &'static str) -> Self {
-        let _ = operation;
-        Self {
-            #[cfg(feature = "tracing")]
-            span: tracing::info_span!(
-                "call",
-                operation,
-                attempts = Empty,
-                status = Empty,
-                error = Empty
-            ),
-            attempts: AtomicU32::new(0),
-            status: AtomicU32::new(0),
-        }
-    }
-
-    /// Records the error of the catalogue that the call ended with.
-    fn error(&self, error: &'static str) {
-        let _ = error;
-        #[cfg(feature = "tracing")]
-        self.span.record("error", error);
-    }
-
-    /// Polls a future within the span.
-    async fn within<F: Future>(&self, future: F) -> F::Output {
-        #[cfg(feature = "tracing")]
-        let future = future.instrument(self.span.clone());
-        future.await
-    }
-}
-
-#[cfg(feature = "tracing")]
-impl Drop for Span {
-    fn drop(&mut self) {
-        self.span.record("attempts", *self.attempts.get_mut());
-        if *self.status.get_mut() > 0 {
-            self.span.record("status", *self.status.get_mut());
         }
     }
 }

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use reqwest::Method;
-use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
+use reqwest::header::{ACCEPT, HeaderMap, USER_AGENT};
 use reqwest::redirect::Policy as Redirects;
 use rustls::crypto::CryptoProvider;
 
 use crate::binding::BindError;
-use crate::client::caller::{Bound, Caller, Key, Policy, Shared, redactor};
+use crate::client::caller::{Bound, Caller, Key, Policy, Shared, header, redactor};
 use crate::client::error::{Timeouts, innermost};
 use crate::client::hook::{Clock, Hook, Pace};
 use crate::client::{ConfigError, Service, caller};
@@ -39,7 +39,7 @@ pub struct Builder<C, K: 'static, B> {
     attempt_timeout: Duration,
     timeout: Option<Duration>,
     response_limit: usize,
-    hooks: Vec<Box<dyn Hook>>,
+    hooks: Vec<Arc<dyn Hook>>,
     strict: bool,
     policy: Policy,
     pace: Arc<dyn Pace>,
@@ -106,7 +106,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
 
     /// Adds a hook, which runs before and after each attempt of each call.
     pub fn hook(mut self, hook: impl Hook) -> Self {
-        self.hooks.push(Box::new(hook));
+        self.hooks.push(Arc::new(hook));
         self
     }
 
@@ -220,10 +220,7 @@ impl<C: From<Caller<K, B>>, K: Copy + 'static, B> Builder<C, K, B> {
             let (name, value) = header(name, value)?;
             headers.insert(name, value);
         }
-        // The user agent is no secret.
-        let kept = self.headers.iter().filter(|(name, _)| !name.eq_ignore_ascii_case("user-agent"));
-        let values = kept.map(|(_, value)| value.as_str());
-        let redactor = redactor(key.as_ref().map(Key::text), values);
+        let redactor = redactor(key.as_ref().map(Key::text), &headers);
         let (http, connect) = match self.http {
             Some(http) => (http, None),
             None => (http(&base, this_machine, self.connect_timeout)?, Some(self.connect_timeout)),
@@ -260,17 +257,6 @@ impl<C, K, B> fmt::Debug for Builder<C, K, B> {
             .field("bound", &self.bound)
             .finish_non_exhaustive()
     }
-}
-
-fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigError> {
-    let fails =
-        |reason: &str| ConfigError::Header { name: name.to_owned(), reason: reason.to_owned() };
-    let named = HeaderName::try_from(name).map_err(|_| fails("that is not a valid header name"))?;
-    let mut valued = HeaderValue::from_str(value).map_err(|_| {
-        fails("its value has characters that no header can contain, such as a line break")
-    })?;
-    valued.set_sensitive(true);
-    Ok((named, valued))
 }
 
 /// Creates an HTTP client that follows no redirects, since the key is for this service alone.

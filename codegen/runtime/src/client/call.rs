@@ -113,7 +113,7 @@ impl<K> Call<K> {
     /// Checks that every part could be written.
     pub(crate) fn check_written<B>(&mut self) -> Result<(), Error<K, B>> {
         match self.unsendable.take() {
-            Some(source) => Err(Error::Unsendable { operation: self.operation.id, source }),
+            Some(cause) => Err(Error::Unsendable { operation: self.operation.id, cause }),
             None => Ok(()),
         }
     }

@@ -9,12 +9,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, HeaderValue};
+use reqwest::header::{ACCEPT, HeaderMap, HeaderName, HeaderValue, USER_AGENT};
 use reqwest::{Method, Url};
 
 use crate::client::ConfigError;
 use crate::client::error::Timeouts;
 use crate::client::hook::{Hook, Pace};
+use crate::client::spans::Spans;
 use crate::redaction::Redactor;
 use crate::{ErrorRow, Retry};
 
@@ -25,6 +26,7 @@ pub struct Caller<K: 'static, B> {
     pub(crate) body: PhantomData<fn() -> B>,
 }
 
+#[derive(Clone)]
 pub(crate) struct Shared<K: 'static> {
     pub(crate) service: &'static Service<K>,
     /// The base URL, without a slash at its end.
@@ -37,12 +39,40 @@ pub(crate) struct Shared<K: 'static> {
     pub(crate) timeouts: Timeouts,
     /// The maximum length of a response body, in bytes.
     pub(crate) response_limit: usize,
-    pub(crate) hooks: Vec<Box<dyn Hook>>,
+    pub(crate) hooks: Vec<Arc<dyn Hook>>,
     /// Whether successes are validated.
     pub(crate) strict: bool,
     pub(crate) policy: Policy,
     pub(crate) pace: Arc<dyn Pace>,
     pub(crate) bound: HashMap<&'static str, Bound>,
+}
+
+impl<K> Shared<K> {
+    /// Adds a header to each request, or replaces it, and redacts its value.
+    ///
+    /// # Errors
+    /// If the header cannot be sent.
+    pub(crate) fn set_header(&mut self, name: &str, value: &str) -> Result<(), ConfigError> {
+        let (name, value) = header(name, value)?;
+        self.headers.insert(name, value);
+        self.redactor = redactor(self.key.as_ref().map(Key::text), &self.headers);
+        Ok(())
+    }
+}
+
+/// Parses a header.
+///
+/// # Errors
+/// If the header cannot be sent.
+pub(crate) fn header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), ConfigError> {
+    let fails =
+        |reason: &str| ConfigError::Header { name: name.to_owned(), reason: reason.to_owned() };
+    let named = HeaderName::try_from(name).map_err(|_| fails("that is not a valid header name"))?;
+    let mut valued = HeaderValue::from_str(value).map_err(|_| {
+        fails("its value has characters that no header can contain, such as a line break")
+    })?;
+    valued.set_sensitive(true);
+    Ok((named, valued))
 }
 
 /// The method and path of an operation for which the contract shows neither.
@@ -87,6 +117,8 @@ pub struct Service<K: 'static> {
     pub row: fn(K) -> &'static ErrorRow,
     /// The retry rules; `None` if the contract has none, so that nothing is repeated.
     pub retry: Option<RetryRules>,
+    /// The spans of calls, from `spans!`.
+    pub spans: Spans,
 }
 
 /// The retry rules of a contract.
@@ -235,27 +267,29 @@ impl fmt::Debug for Key {
 /// The minimum length of a redacted value, in bytes. Shorter values might be a part of any word.
 const MIN_SECRET_BYTES: usize = 8;
 
-/// Returns the redactor for the key and the values of headers.
-pub(crate) fn redactor<'v>(
-    key: Option<&'v str>,
-    headers: impl Iterator<Item = &'v str>,
-) -> Redactor {
+/// Returns the redactor for the key and the values of headers. The user agent and the accepted media type are no
+/// secrets.
+pub(crate) fn redactor(key: Option<&str>, headers: &HeaderMap) -> Redactor {
+    let secret = headers.iter().filter(|(name, _)| ![USER_AGENT, ACCEPT].contains(name));
+    let values = secret.filter_map(|(_, value)| value.to_str().ok());
     // A server may repeat the value without the name of its scheme.
-    let headers =
-        headers.flat_map(|value| [Some(value), value.split_once(' ').map(|(_, alone)| alone)]);
-    let headers = headers.flatten().map(|value| (value, "[header]"));
-    let secrets = key.map(|key| (key, "[key]")).into_iter().chain(headers);
+    let values =
+        values.flat_map(|value| [Some(value), value.split_once(' ').map(|(_, alone)| alone)]);
+    let values = values.flatten().map(|value| (value, "[header]"));
+    let secrets = key.map(|key| (key, "[key]")).into_iter().chain(values);
     Redactor::new(secrets.filter(|(text, _)| text.len() >= MIN_SECRET_BYTES))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::redactor;
+    use super::{header, redactor};
 
     #[test]
     fn keys_and_headers_are_found_unless_they_are_short() {
         let headers = ["Token se<cr&et", "blue", "Basic short", "ab/cd+ef=="].into_iter();
-        let redactor = redactor(Some("ab/cd+ef=="), headers);
+        let named = headers.enumerate().map(|(at, value)| header(&format!("x-{at}"), value));
+        let headers = named.collect::<Result<_, _>>().expect("are valid");
+        let redactor = redactor(Some("ab/cd+ef=="), &headers);
         for (given, expected) in [
             (
                 "ab/cd+ef== Token se<cr&et Token se<cr se<cr&et",

@@ -5,6 +5,7 @@ use std::error::Error as _;
 use std::fmt;
 use std::time::Duration;
 
+use reqwest::header::HeaderMap;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::Instant;
@@ -13,7 +14,7 @@ use crate::binding::{BindError, named};
 use crate::decode::read_received;
 use crate::{ErrorRow, Violations};
 
-/// The reason why a call has no result of its type; `K` is the error catalogue, `B` the body of errors.
+/// The reason why a call has no result of its type. The text has the cause, so there is no `source` that would repeat it; `K` is the error catalogue, `B` the body of errors.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error<K, B> {
@@ -75,20 +76,20 @@ pub enum Error<K, B> {
     },
     /// No response came, or only the beginning of a success. Unless the connection was never opened, the
     /// service may have carried out the request.
-    #[error("{operation}: no response: {}", innermost(source))]
+    #[error("{operation}: no response: {}", innermost(cause))]
     Transport {
         /// The operation.
         operation: &'static str,
         /// The cause.
-        source: reqwest::Error,
+        cause: reqwest::Error,
     },
     /// A hook stopped the call before this attempt was sent.
-    #[error("{operation}: a hook stopped the request: {source}")]
+    #[error("{operation}: a hook stopped the request: {cause}")]
     Hook {
         /// The operation.
         operation: &'static str,
         /// The error of the hook.
-        source: HookError,
+        cause: HookError,
     },
     /// The job had not ended at the limit of [`Waiting::limit`](super::Waiting::limit).
     #[error(
@@ -134,12 +135,12 @@ pub enum Error<K, B> {
         parameters: &'static [&'static str],
     },
     /// The request's body, query or headers cannot be written as JSON; nothing was sent.
-    #[error("{operation}: the request cannot be written as JSON: {source}")]
+    #[error("{operation}: the request cannot be written as JSON: {cause}")]
     Unsendable {
         /// The operation.
         operation: &'static str,
         /// The cause.
-        source: serde_json::Error,
+        cause: serde_json::Error,
     },
     /// The client cannot be created.
     #[error(transparent)]
@@ -257,6 +258,9 @@ pub struct ErrorResponse<K, B> {
     /// The received body; only its beginning if the connection broke, the response took too long, or the body
     /// exceeds the limit of the client.
     pub bytes: Bytes,
+    /// The headers, for example with the id that the service gave the request. If one repeats a secret of the client,
+    /// the secret is replaced, as in `bytes`. `Debug` does not show them.
+    pub headers: HeaderMap,
     /// The wait that the service asked for, counted from the arrival of the response. A date
     /// was converted.
     pub retry_after: Option<Duration>,

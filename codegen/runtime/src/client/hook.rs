@@ -4,6 +4,7 @@
 use std::fmt;
 use std::future::{Future, ready};
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use reqwest::header::HeaderMap;
@@ -130,7 +131,7 @@ impl fmt::Debug for AfterRequest<'_> {
 
 /// The hooks of a client, around one attempt.
 pub(crate) struct Around<'h> {
-    pub(crate) hooks: &'h [Box<dyn Hook>],
+    pub(crate) hooks: &'h [Arc<dyn Hook>],
     pub(crate) operation: &'static str,
     pub(crate) attempt: u32,
 }

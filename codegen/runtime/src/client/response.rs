@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use reqwest::Request;
 use reqwest::header::{CONTENT_TYPE, DATE, HeaderMap, HeaderValue};
+use reqwest::{Request, StatusCode};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -24,6 +24,15 @@ pub(crate) struct RawResponse {
 }
 
 impl RawResponse {
+    /// Returns the status code and the headers.
+    pub(super) fn head(&self) -> http::Response<()> {
+        let mut head = http::Response::new(());
+        // The status code was received as one.
+        *head.status_mut() = StatusCode::from_u16(self.status).unwrap_or_default();
+        head.headers_mut().clone_from(&self.headers);
+        head
+    }
+
     /// Returns the body as JSON, or null if it is not JSON.
     pub(super) fn json(&self) -> Value {
         read_received(&self.bytes).unwrap_or_default()
@@ -38,7 +47,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         around: &Around<'_>,
     ) -> Result<RawResponse, Error<K, B>> {
         let operation = around.operation;
-        let stopped = |source| Error::Hook { operation, source };
+        let stopped = |cause| Error::Hook { operation, cause };
         around.before(&mut request).await.map_err(stopped)?;
         let sent = Instant::now();
         let response = self.receive(operation, request).await;
@@ -61,7 +70,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             };
             match limit {
                 Some((kind, limit)) => Error::Timeout { operation, kind, limit },
-                None => Error::Transport { operation, source: error.without_url() },
+                None => Error::Transport { operation, cause: error.without_url() },
             }
         };
         let mut response = http.execute(request).await.map_err(failed)?;
@@ -202,6 +211,16 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         Some(self.shared.redactor.redact(value))
     }
 
+    /// Returns headers without the values that repeat a secret.
+    fn redacted_headers(&self, headers: &HeaderMap) -> HeaderMap {
+        let redacted = headers.iter().map(|(name, value)| {
+            let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            let shown = HeaderValue::from_str(&self.shared.redactor.redact(text));
+            (name.clone(), shown.unwrap_or_else(|_| value.clone()))
+        });
+        redacted.collect()
+    }
+
     /// Returns the error response of the service.
     pub(super) fn error_response(
         &self,
@@ -221,6 +240,7 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
             body: read_received(&bytes).ok(),
             json,
             bytes,
+            headers: self.redacted_headers(&response.headers),
             retry_after: response.retry_after,
             attempts: sent,
             is_retryable: caller::is_retryable(service, status, kind),

@@ -185,7 +185,7 @@ impl<T> Slot<T> {
 impl<T> Slot<Option<T>> {
     /// Returns the property as an optional and nullable field.
     pub fn three_state<S: ThreeState<Value = T>>(self) -> S {
-        self.value().map_or_else(S::default, S::from)
+        self.value().map_or_else(S::default, S::or_null)
     }
 }
 

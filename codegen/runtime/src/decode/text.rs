@@ -1,6 +1,7 @@
 //! Strings: length, pattern, which is compiled at its first use, and format; and strings that have to be one of a list.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
@@ -191,6 +192,33 @@ pub trait Choices: Sized {
 
     /// Returns the string.
     fn as_str(&self) -> &str;
+}
+
+/// The reason why a string is not parsed into an enum: the contract does not list the string. The message lists those
+/// that it lists, and does not repeat the string.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unlisted {
+    /// The strings that the contract lists.
+    pub values: &'static [&'static str],
+}
+
+impl fmt::Display for Unlisted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the string {}", Message::none_of_listed(self.values))
+    }
+}
+
+impl std::error::Error for Unlisted {}
+
+/// Parses a string that the contract lists.
+///
+/// # Errors
+/// If the contract does not list the string, and does not leave open which others there are.
+pub fn listed<E: Choices>(text: &str) -> Result<E, Unlisted> {
+    match E::IS_OPEN || E::VALUES.contains(&text) {
+        true => Ok(E::from_text(text)),
+        false => Err(Unlisted { values: E::VALUES }),
+    }
 }
 
 /// The check of a string that has to be one of a list, read as an enum.

@@ -2,6 +2,8 @@
 //!
 //! A phrase in a form that the contract does not show is rejected, never guessed.
 
+use std::fmt;
+
 use super::FormatError;
 
 const NOT_A_PHRASE: FormatError = FormatError::fixed(
@@ -18,39 +20,98 @@ const BAD_TIME: FormatError = FormatError::fixed(
      12 o'clock)",
 );
 
-/// Validates a phrase such as `every 15 minutes starting at :07` or `every day at 9 am`.
-///
-/// Letter case does not matter. Words are separated by one space, and no space surrounds the phrase.
+/// A phrase that was parsed. [`Display`](fmt::Display) writes it as a cron expression of five fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SchedulePhrase {
+    /// Every so many minutes; `first` is the first of these minutes in each hour.
+    Minutes {
+        /// The number of minutes.
+        every: u8,
+        /// The first minute, below `every`.
+        first: u8,
+    },
+    /// Every so many hours.
+    Hours(u8),
+    /// Every day at a time.
+    Day {
+        /// The hour, from 0 to 23.
+        hour: u8,
+        /// The minute.
+        minute: u8,
+    },
+    /// Every week.
+    Week,
+}
+
+impl fmt::Display for SchedulePhrase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Minutes { every, first: 0 } => write!(f, "*/{every} * * * *"),
+            Self::Minutes { every, first } => write!(f, "{first}-59/{every} * * * *"),
+            Self::Hours(1) => f.write_str("0 * * * *"),
+            Self::Hours(every) => write!(f, "0 */{every} * * *"),
+            Self::Day { hour, minute } => write!(f, "{minute} {hour} * * *"),
+            Self::Week => f.write_str("0 0 * * 0"),
+        }
+    }
+}
+
+/// Validates a phrase, as [`parse`] does.
 ///
 /// # Errors
 ///
 /// If `text` has no supported form, or a number in it is out of range.
 pub fn check(text: &str) -> Result<(), FormatError> {
+    parse(text).map(drop)
+}
+
+/// Parses a phrase such as `every 15 minutes starting at :07` or `every day at 9 am`.
+///
+/// Letter case does not matter. Words are separated by one space, and no space surrounds the phrase.
+///
+/// ```
+/// use webdata_runtime::string_format::schedule_phrase::parse;
+///
+/// let cron = |text| parse(text).map(|phrase| phrase.to_string());
+/// assert_eq!(cron("every 15 minutes starting at :07").as_deref(), Ok("7-59/15 * * * *"));
+/// assert_eq!(cron("every day at 9 pm").as_deref(), Ok("0 21 * * *"));
+/// ```
+///
+/// # Errors
+///
+/// If `text` has no supported form, or a number in it is out of range.
+pub fn parse(text: &str) -> Result<SchedulePhrase, FormatError> {
     let every = after(text, "every ").ok_or(NOT_A_PHRASE)?;
-    if ["hour", "day", "week"].iter().any(|unit| every.eq_ignore_ascii_case(unit)) {
-        return Ok(());
+    let is_unit = |unit: &str| every.eq_ignore_ascii_case(unit);
+    if is_unit("hour") {
+        return Ok(SchedulePhrase::Hours(1));
+    }
+    if is_unit("day") {
+        return Ok(SchedulePhrase::Day { hour: 0, minute: 0 });
+    }
+    if is_unit("week") {
+        return Ok(SchedulePhrase::Week);
     }
     if let Some(time) = after(every, "day at ") {
-        return require(is_time(time), BAD_TIME);
+        let (hour, minute) = time_of_day(time).ok_or(BAD_TIME)?;
+        return Ok(SchedulePhrase::Day { hour, minute });
     }
     let (count, unit) = every.split_once(' ').ok_or(NOT_A_PHRASE)?;
     if !is_digits(count) {
         return Err(NOT_A_PHRASE);
     }
     if unit.eq_ignore_ascii_case("hours") {
-        return require(is_count(count, 23), BAD_HOURS);
+        return counted(count, 23).map(SchedulePhrase::Hours).ok_or(BAD_HOURS);
     }
     let start = after(unit, "minutes").ok_or(NOT_A_PHRASE)?;
-    require(is_count(count, 59), BAD_MINUTES)?;
+    let every = counted(count, 59).ok_or(BAD_MINUTES)?;
     if start.is_empty() {
-        return Ok(());
+        return Ok(SchedulePhrase::Minutes { every, first: 0 });
     }
     let start = after(start, " starting at ").ok_or(NOT_A_PHRASE)?;
-    require(start.strip_prefix(':').is_some_and(is_minute), BAD_START)
-}
-
-fn require(holds: bool, otherwise: FormatError) -> Result<(), FormatError> {
-    if holds { Ok(()) } else { Err(otherwise) }
+    let start = start.strip_prefix(':').and_then(minute).ok_or(BAD_START)?;
+    // The runs repeat every so many minutes, and include the starting minute.
+    Ok(SchedulePhrase::Minutes { every, first: start % every })
 }
 
 /// Returns the rest of `text` after `prefix`, in any letter case.
@@ -63,38 +124,38 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a string is an integer from 1 to `maximum`, without leading zeros.
-fn is_count(text: &str, maximum: u8) -> bool {
-    !text.starts_with('0') && is_at_most(text, maximum)
+/// Returns an integer from 1 to `maximum`, without leading zeros.
+fn counted(text: &str, maximum: u8) -> Option<u8> {
+    number(text, maximum).filter(|_| !text.starts_with('0'))
 }
 
-/// Returns whether a string has two digits, from `00` to `59`.
-fn is_minute(text: &str) -> bool {
-    text.len() == 2 && is_at_most(text, 59)
+/// Returns a number of two digits, from `00` to `59`.
+fn minute(text: &str) -> Option<u8> {
+    number(text, 59).filter(|_| text.len() == 2)
 }
 
-/// Returns whether a string has one or two digits, and is at most `maximum`.
-fn is_at_most(text: &str, maximum: u8) -> bool {
-    is_digits(text) && text.len() <= 2 && text.parse::<u8>().is_ok_and(|number| number <= maximum)
+/// Returns a number of one or two digits, which is at most `maximum`.
+fn number(text: &str, maximum: u8) -> Option<u8> {
+    let number = text.parse::<u8>().ok().filter(|_| is_digits(text) && text.len() <= 2);
+    number.filter(|number| *number <= maximum)
 }
 
-/// Returns whether a string is a time by the 24-hour clock (`17:30`) or the 12-hour clock (`9 am`, `9am`,
+/// Returns the hour and the minute of a time by the 24-hour clock (`17:30`) or the 12-hour clock (`9 am`, `9am`,
 /// `9:30 pm`).
-fn is_time(text: &str) -> bool {
-    match without_half_of_day(text) {
-        Some(time) => match time.split_once(':') {
-            Some((hour, minute)) => is_count(hour, 12) && is_minute(minute),
-            None => is_count(time, 12),
-        },
-        None => text
-            .split_once(':')
-            .is_some_and(|(hour, minute)| is_at_most(hour, 23) && is_minute(minute)),
-    }
+fn time_of_day(text: &str) -> Option<(u8, u8)> {
+    let Some((time, is_afternoon)) = half_of_day(text) else {
+        let (hour, minutes) = text.split_once(':')?;
+        return number(hour, 23).zip(minute(minutes));
+    };
+    let (hour, minutes) = time.split_once(':').unwrap_or((time, "00"));
+    let hour = counted(hour, 12)? % 12;
+    Some((if is_afternoon { hour + 12 } else { hour }, minute(minutes)?))
 }
 
-/// Returns the time before `am` or `pm` and an optional space, or `None` without `am` and `pm`.
-fn without_half_of_day(text: &str) -> Option<&str> {
+/// Returns the time before `am` or `pm` and an optional space, and whether it is `pm`; `None` without either.
+fn half_of_day(text: &str) -> Option<(&str, bool)> {
     let (time, half) = text.split_at_checked(text.len().checked_sub(2)?)?;
-    let has_half = half.eq_ignore_ascii_case("am") || half.eq_ignore_ascii_case("pm");
-    has_half.then(|| time.strip_suffix(' ').unwrap_or(time))
+    let is_afternoon = half.eq_ignore_ascii_case("pm");
+    let has_half = is_afternoon || half.eq_ignore_ascii_case("am");
+    has_half.then(|| (time.strip_suffix(' ').unwrap_or(time), is_afternoon))
 }

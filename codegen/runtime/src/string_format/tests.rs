@@ -48,6 +48,7 @@ fn each_mistake_has_its_message() {
         (Format::Ipv4, "", "is not an ipv4 address (four numbers to 255)"),
         (Format::Ipv6, "", "is not an ipv6 address (rfc 4291)"),
         (Format::JsonPointer, "a", "is not a json pointer (rfc 6901: `/a/0`, with `~0` and `~1`)"),
+        #[cfg(feature = "ecma-regex")]
         (Format::Regex, "(", "is not a regular expression (ecma-262)"),
         (Format::TimeZone, "Z", "is not an iana time zone name"),
         (

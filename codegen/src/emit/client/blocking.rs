@@ -7,7 +7,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::docs::{deprecated, doc};
-use crate::emit::client::methods::{self, Method, MethodKind};
+use crate::emit::client::methods::{self, Arguments, Method, MethodKind};
 use crate::emit::operations;
 use crate::error::GenerateError;
 use crate::generated_file::{GeneratedFile, rust_file};
@@ -94,36 +94,36 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
 
 fn blocking_method(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let Method { operation, name, arguments, kind } = method;
-    let (typed, passed) = (&arguments.typed, &arguments.given);
+    let Arguments { generics, typed, given: passed, .. } = arguments;
     let call = quote!(client.#name(#(#passed),*));
     let whole = match passed.is_empty() {
         true => quote!(client::Client::#name),
         false => quote!(|client| #call),
     };
-    let (returned, body, errors) = match kind {
+    let (returned, body) = match kind {
         MethodKind::Call => {
             let response = operations::response(layout, operation);
-            (quote!(Result<#response, Error>), quote!(self.0.run(#whole)), true)
+            (quote!(Result<#response, Error>), quote!(self.0.run(#whole)))
         }
         MethodKind::Pages(pages) => {
             let page = &pages.page;
-            (quote!(Iter<'_, Pages<'_, #page>>), quote!(self.0.iter(#whole)), false)
+            (quote!(Iter<'_, Pages<'_, #page>>), quote!(self.0.iter(#whole)))
         }
         MethodKind::Items(items) => {
             let (page, item) = (&items.page, &items.item);
-            (quote!(Iter<'_, Items<'_, #page, #item>>), quote!(self.0.iter(#whole)), false)
+            (quote!(Iter<'_, Items<'_, #page, #item>>), quote!(self.0.iter(#whole)))
         }
         MethodKind::Wait(waits) => {
             let response = &waits.response;
             let body = quote!(self.0.run(|client| #call.into_future()));
-            (quote!(Result<#response, Error>), body, true)
+            (quote!(Result<#response, Error>), body)
         }
     };
     let shown = name.to_string();
     let shown = shown.trim_start_matches("r#");
     let mut paragraphs = vec![match kind {
         MethodKind::Call | MethodKind::Wait(_) => {
-            format!("Calls [`client::Client::{shown}`] and waits.")
+            format!("Calls [`client::Client::{shown}`] and waits, with the same errors.")
         }
         MethodKind::Pages(_) => {
             format!("Calls [`client::Client::{shown}`] and iterates over the pages.")
@@ -139,9 +139,6 @@ fn blocking_method(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
              client.{shown}({passed}).limit(limit).await }})`."
         ));
     }
-    if errors {
-        paragraphs.extend(["# Errors".to_owned(), "Those of that method.".to_owned()]);
-    }
     let doc = doc(paragraphs);
     let deprecated = deprecated(operation.deprecated.as_ref());
     // The called method is deprecated, too; its users are warned already.
@@ -153,7 +150,7 @@ fn blocking_method(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
         #doc
         #deprecated
         #allow_deprecated
-        pub fn #name(&self #typed) -> #returned {
+        pub fn #name #generics(&self #typed) -> #returned {
             #body
         }
     }

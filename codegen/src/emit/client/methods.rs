@@ -8,11 +8,10 @@ use quote::quote;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ErrorRow, Lifecycle, NOT_MODIFIED, Operation, PaginationStyle, ResourceEffect,
-    SituationResponse,
+    Lifecycle, NOT_MODIFIED, Operation, PaginationStyle, ResourceEffect, SituationResponse,
 };
 
-use crate::docs::{self, deprecated, doc};
+use crate::docs::{deprecated, doc};
 use crate::emit::operations::{self, path};
 use crate::layout::{FieldType, Kind, Layout, Presence, TypeKind, TypeName};
 use crate::names::{Scope, ident, shouty_snake, snake};
@@ -110,11 +109,10 @@ pub(crate) fn path_structs(methods: &[Method<'_>]) -> Vec<TokenStream> {
 }
 
 pub(crate) fn emit(layout: &Layout<'_>, methods: &[Method<'_>]) -> TokenStream {
-    let common = layout.spec.common_errors();
     let methods: Vec<_> = methods
         .iter()
         .map(|method| match &method.kind {
-            MethodKind::Call => call(layout, method, &common),
+            MethodKind::Call => call(layout, method),
             MethodKind::Pages(pages) => pages.emit(method),
             MethodKind::Items(items) => items.emit(method),
             MethodKind::Wait(waits) => waits.emit(layout, method),
@@ -136,6 +134,8 @@ pub(crate) struct Arguments {
     values: Vec<TokenStream>,
     /// The query and the headers, if there are any.
     parameter_structs: Vec<Ident>,
+    /// The lifetime of an optional body.
+    pub(crate) generics: TokenStream,
     /// Each argument with its type, and a comma before it.
     pub(crate) typed: TokenStream,
     /// The names of all arguments, to pass them on.
@@ -174,11 +174,13 @@ impl Arguments {
             let request = path(layout, request);
             match operation.request_required {
                 true => quote!(, body: &#request),
-                false => quote!(, body: Option<&#request>),
+                false => quote!(, body: impl Into<Option<&'b #request>>),
             }
         });
         let typed =
             quote!(#path_type #(, #parameters: &str)* #(, #parameter_structs: &#types)* #body);
+        let is_optional = operation.request.is_some() && !operation.request_required;
+        let generics = if is_optional { quote!(<'b>) } else { quote!() };
         let body = operation.request.as_ref().map(|_| ident("body"));
         let whole = path_struct.map(|_| ident("path"));
         let passed = whole
@@ -191,6 +193,7 @@ impl Arguments {
             path: path_struct.cloned(),
             values,
             parameter_structs,
+            generics,
             typed,
             given: passed,
         }
@@ -202,7 +205,7 @@ impl Arguments {
         let constant = ident(&shouty_snake(&operation.id));
         let body = operation.request.as_ref().map(|_| match operation.request_required {
             true => quote!(.body(body)),
-            false => quote!(.body_if_given(body)),
+            false => quote!(.body_if_given(body.into())),
         });
         let keyed = operation.idempotency.as_ref().map(|idempotency| {
             let header = &idempotency.header;
@@ -214,53 +217,39 @@ impl Arguments {
     }
 }
 
-fn call(layout: &Layout<'_>, method: &Method<'_>, common: &[&ErrorRow]) -> TokenStream {
+fn call(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let Method { operation, name, arguments, .. } = method;
-    let Arguments { values, parameter_structs, typed, .. } = arguments;
-    let called = if operation.response_headers().is_some() {
-        let call = arguments.call(operation);
-        quote!(send_for_headers(#call))
-    } else if parameter_structs.is_empty() {
-        let constant = ident(&shouty_snake(&operation.id));
-        let body = match (&operation.request, operation.request_required) {
-            (None, _) => quote!(None::<&()>),
-            (Some(_), true) => quote!(Some(body)),
-            (Some(_), false) => quote!(body),
-        };
-        quote!(call(&operations::#constant, &[#(#values),*], #body))
-    } else {
-        let call = arguments.call(operation);
-        quote!(send(#call))
-    };
+    let Arguments { generics, typed, .. } = arguments;
+    let call = arguments.call(operation);
+    let constructor = ident(match operation.response_headers() {
+        Some(_) => "for_headers",
+        None => "new",
+    });
     let response = operations::response(layout, operation);
-    let doc = doc(paragraphs(layout, operation, arguments, common));
+    let doc = doc(paragraphs(layout, operation, arguments));
     let deprecated = deprecated(operation.deprecated.as_ref());
     quote! {
         #doc
         #deprecated
-        pub async fn #name(&self #typed) -> Result<#response, Error> {
-            self.0.#called.await
+        pub fn #name #generics(&self #typed) -> Request<#response> {
+            Request::#constructor(&self.0, #call)
         }
     }
 }
 
-/// Returns the paragraphs about a method.
-fn paragraphs(
-    layout: &Layout<'_>,
-    operation: &Operation,
-    arguments: &Arguments,
-    common: &[&ErrorRow],
-) -> Vec<String> {
-    let mut paragraphs = vec![operation.doc.clone()];
+/// Returns the paragraphs about a method. The docs of the operation have its effects and errors.
+fn paragraphs(layout: &Layout<'_>, operation: &Operation, arguments: &Arguments) -> Vec<String> {
     let constant = shouty_snake(&operation.id);
+    let link = format!("[`operations::{constant}`]");
+    let mut paragraphs = vec![operation.doc.clone()];
     paragraphs.push(match &operation.endpoint {
-        Some(endpoint) => {
-            format!("`{} {}{}`", endpoint.method, layout.spec.service.base_path, endpoint.path)
-        }
+        Some(endpoint) => format!(
+            "`{} {}{}`; {link} has its effects and errors.",
+            endpoint.method, layout.spec.service.base_path, endpoint.path
+        ),
         None => format!(
-            "The contract does not show the method and path, so a call sends nothing and fails, unless you \
-             passed them to [`Builder::bind`] with \
-             [`operations::{constant}`]."
+            "The contract does not show the method and path, so a call sends nothing and fails, unless you passed them \
+             to [`Builder::bind`] with {link}, which has the effects and errors."
         ),
     });
     for (parameter, name) in operation.parameters.values().zip(&arguments.parameters) {
@@ -288,10 +277,6 @@ fn paragraphs(
              status code {NOT_MODIFIED}."
         )
     }));
-    paragraphs.extend(docs::promises(layout.spec, operation));
-    paragraphs.extend(operation.effects.iter().map(docs::effect));
-    paragraphs.extend(docs::behaviour(&operation.clause(), &operation.behaviour));
-    paragraphs.push("# Errors".to_owned());
     let own_body = (operation.error_body != layout.spec.service.error_body)
         .then(|| layout.type_name(&operation.error_body))
         .flatten();
@@ -302,22 +287,7 @@ fn paragraphs(
              [`ErrorResponse::read`](runtime::ErrorResponse::read) returns."
         )
     }));
-    paragraphs.extend(errors(layout.spec, operation, common));
     paragraphs
-}
-
-/// Returns the errors of a call: a sentence, and a list of the operation's own errors.
-fn errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow]) -> Vec<String> {
-    let own_errors = spec.own_errors(operation, common);
-    let common = if common.is_empty() { "" } else { " with an [error of every operation](self)" };
-    let end = match (common, own_errors.as_slice()) {
-        (_, []) => ".",
-        ("", _) => " with:",
-        _ => ", or with:",
-    };
-    let opening = "If there is no readable response, or the service rejects the request";
-    let own_errors = own_errors.into_iter().map(|(row, cause)| docs::error_item(row, &cause));
-    std::iter::once(format!("{opening}{common}{end}")).chain(own_errors).collect()
 }
 
 /// A method that returns a stream of pages.
@@ -350,7 +320,8 @@ impl PagesMethod {
     pub(crate) fn emit(&self, method: &Method<'_>) -> TokenStream {
         let Method { operation, name, arguments, .. } = method;
         let Self { page, paging } = self;
-        let (typed, call) = (&arguments.typed, arguments.call(operation));
+        let Arguments { generics, typed, .. } = arguments;
+        let call = arguments.call(operation);
         let doc = doc([
             format!(
                 "Returns the pages of [`Self::{}`], from the page that `query` names on.",
@@ -364,7 +335,7 @@ impl PagesMethod {
         quote! {
             #doc
             #deprecated
-            pub fn #name(&self #typed) -> Pages<'_, #page> {
+            pub fn #name #generics(&self #typed) -> Pages<'_, #page> {
                 Pages::new(&self.0, #call, #paging)
             }
         }
@@ -419,7 +390,7 @@ impl ItemsMethod {
     pub(crate) fn emit(&self, method: &Method<'_>) -> TokenStream {
         let Method { operation, name, arguments, .. } = method;
         let Self { page, item, split } = self;
-        let (typed, passed) = (&arguments.typed, &arguments.given);
+        let Arguments { generics, typed, given: passed, .. } = arguments;
         let called = snake(&operation.id);
         // The names of methods are claimed together, so the method has this name unless it is taken.
         let pages = ident(&format!("{called}_pages"));
@@ -433,7 +404,7 @@ impl ItemsMethod {
         quote! {
             #doc
             #deprecated
-            pub fn #name(&self #typed) -> Items<'_, #page, #item> {
+            pub fn #name #generics(&self #typed) -> Items<'_, #page, #item> {
                 self.#pages(#(#passed),*).items(#split)
             }
         }
@@ -505,14 +476,14 @@ impl WaitMethod {
     pub(crate) fn emit(&self, layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
         let Method { operation, name, arguments, .. } = method;
         let Self { response, property, final_states, results, reads, .. } = self;
-        let Arguments { parameters, parameter_structs, typed, .. } = arguments;
+        let Arguments { parameters, parameter_structs, generics, typed, .. } = arguments;
         let constant = ident(&shouty_snake(reads));
         let doc = doc(self.paragraphs(layout, arguments));
         let deprecated = deprecated(operation.deprecated.as_ref());
         quote! {
             #doc
             #deprecated
-            pub fn #name(&self #typed) -> Waiting<'_, #response> {
+            pub fn #name #generics(&self #typed) -> Waiting<'_, #response> {
                 #(let #parameters = #parameters.to_owned();)*
                 #(let #parameter_structs = #parameter_structs.clone();)*
                 let call = move || Call::new(&operations::#constant, &[#(&#parameters),*])
@@ -545,15 +516,9 @@ impl WaitMethod {
                  [`Self::{reads}`]."
             ),
             format!(
-                "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. Await the result, as in \
-                 `client.{name}({parameter}{given}).limit(limit).await?`. The wait polls the state at growing intervals. \
-                 [`poll_every`](Waiting::poll_every) sets the intervals; by default, the first is 1 s and the \
-                 longest 10 s. [`limit`](Waiting::limit) sets the longest wait; by default, it is 15 minutes. \
-                 [`cancelled_by`](Waiting::cancelled_by) sets a future that cancels the wait."
+                "`{parameter}`: the `{identity}` that [`Self::{starts}`] returns. [`runtime::Waiting`] has the options: \
+                 `client.{name}({parameter}{given}).limit(limit).await?`."
             ),
-            "If a response is lost, the state is requested again. After three lost responses in a row, the wait \
-             ends with the error."
-                .to_owned(),
             format!(
                 "The job has ended if {}. A job that failed is `Ok`, too: look at the response.",
                 ends.join(", or if ")

@@ -195,7 +195,7 @@ fn built_values_are_validated_inside_their_alternative() {
     order.gift = Some(Gift::Other(json!({ "bow": 1 })));
     order.price = Some(100.0);
     order.margins = Some(vec![0.25]);
-    order.pickup = Some(OrderPickup::Text(OrderPickupText::Other("now".to_owned()))).into();
+    order.pickup = OrderPickup::Text(OrderPickupText::Other("now".to_owned())).into();
     order.paper = Some(OrderPaper::Other(json!(true)));
     let violations = order.validate().expect_err("several values are invalid");
     let expected = [

@@ -5,6 +5,7 @@
 
 mod configuration;
 mod hostile;
+mod requests;
 mod retries;
 
 use std::time::Duration;
@@ -21,15 +22,15 @@ use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
 use crate::web_data::monitor;
 
 const KEY: &str = "wd-0123456789abcdef";
-const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
+pub(super) const ID: &str = "6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11";
 
-fn run<T>(test: impl Future<Output = T>) -> T {
+pub(super) fn run<T>(test: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let limited = async { tokio::time::timeout(Duration::from_secs(60), test).await };
     runtime.expect("the runtime starts").block_on(limited).expect("the test ends within a minute")
 }
 
-fn client(server: &ScriptedServer, set_up: impl Fn(Builder) -> Builder) -> Client {
+pub(super) fn client(server: &ScriptedServer, set_up: impl Fn(Builder) -> Builder) -> Client {
     let builder = Client::builder(&server.base_url, KEY).pace(RecordedPace::default());
     set_up(builder).build().expect("the configuration is valid")
 }

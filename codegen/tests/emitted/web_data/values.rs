@@ -472,3 +472,31 @@ fn the_client_has_the_same_url() {
         url::Url::parse("https://example.com").expect("is one");
     assert_eq!(url.as_str(), "https://example.com/");
 }
+
+#[test]
+fn secrets_are_not_shown() {
+    let secret = "sesame-0123456789";
+    let webhook = MonitorWebhook::builder("https://example.com/hook").headers([("X-A", secret)]);
+    let options = ScrapeOptions::builder().headers([("Cookie", secret)]);
+    let update = MonitorUpdate::builder().webhook(webhook.clone().build().expect("is valid"));
+    let shown = [
+        format!("{webhook:?}"),
+        format!("{options:?}"),
+        format!("{:?}", options.build()),
+        format!("{:?}", update.build()),
+    ];
+    for shown in shown {
+        assert!(shown.contains("[redacted]") && !shown.contains(secret), "{shown}");
+    }
+    let webhook = webhook.build().expect("is valid");
+    assert_eq!(
+        format!("{webhook:?}"),
+        "MonitorWebhook { url: \"https://example.com/hook\", events: None, headers: [redacted], \
+         metadata: None, additional_properties: {} }"
+    );
+    // A secret is sent.
+    let sent = json!({ "url": "https://example.com/hook", "headers": { "X-A": secret } });
+    assert_eq!(serde_json::to_value(webhook).expect("is written"), sent);
+    let without = MonitorWebhook::new("https://example.com/hook");
+    assert!(format!("{without:?}").contains("headers: None"));
+}

@@ -455,8 +455,12 @@ fn echo_unlisted(context: &LayerContext<'_>, response: &mut ProxyResponse) {
         && response.status.is_success()
         && let Some(returned) = resource(context.spec, request, &mut response.body)
     {
-        let unlisted = members.iter().filter(|(name, _)| !listed.properties.contains_key(*name));
-        returned.extend(unlisted.map(|(name, value)| (name.clone(), value.clone())));
+        // What only the server sets stays as it is.
+        for (name, value) in
+            members.iter().filter(|(name, _)| !listed.properties.contains_key(*name))
+        {
+            returned.entry(name.clone()).or_insert_with(|| value.clone());
+        }
     }
 }
 

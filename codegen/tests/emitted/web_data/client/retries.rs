@@ -416,6 +416,8 @@ fn spans(test: impl Future<Output = ()>) -> Vec<String> {
     run(test);
     let text = String::from_utf8(WRITTEN.take()).expect("the output is UTF-8");
     let spans = text.lines().filter(|line| line.contains("call{"));
+    // The target is a module of the generated crate.
+    assert!(spans.clone().all(|line| line.contains("}: webdata::client: ")), "{text}");
     let spans = spans.map(|line| line.split("call").nth(1).unwrap_or_default());
     spans.map(|line| line.split('}').next().unwrap_or_default().to_owned()).collect()
 }

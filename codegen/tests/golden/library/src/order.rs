@@ -7,72 +7,53 @@ use webdata_runtime as runtime;
 
 /// What a reader has copied of a book, and how it is handed over.
 ///
-/// A gift that is wrapped in red has a card, unless its cover is copied.
-/// (`Order.rules.red-gift-has-card`)
-///
-/// An order with a copied chapter has a price. (`Order.rules.chapter-has-price`)
-///
-/// A plain gift is fetched. (`Order.rules.pickup-of-a-gift`)
+/// - A gift that is wrapped in red has a card, unless its cover is copied.
+///   (`Order.rules.red-gift-has-card`)
+/// - An order with a copied chapter has a price. (`Order.rules.chapter-has-price`)
+/// - A plain gift is fetched. (`Order.rules.pickup-of-a-gift`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
-#[model(
-    rule(
-        "red-gift-has-card",
-        "A gift that is wrapped in red has a card, unless its cover is copied.",
-        when = equals(path!("gift", "colour"), Literal::Text("red")),
-        requires = non_empty(path!("card")),
-        unless = equals(path!("parts", []), Literal::Text("cover"))
-    )
-)]
-#[model(
-    rule(
-        "chapter-has-price",
-        "An order with a copied chapter has a price.",
-        when = given(path!("parts", [], "chapter"), true),
-        requires = given(path!("price"), true)
-    )
-)]
-#[model(
-    rule(
-        "pickup-of-a-gift",
-        "A plain gift is fetched.",
-        when = equals(path!("gift"), Literal::Boolean(true)),
-        requires = non_empty(path!("pickup"))
-    )
-)]
+#[model(rule(
+    "red-gift-has-card",
+    "A gift that is wrapped in red has a card, unless its cover is copied.",
+    when = equals(path!("gift", "colour"), Literal::Text("red")),
+    requires = non_empty(path!("card")),
+    unless = equals(path!("parts", []), Literal::Text("cover"))
+))]
+#[model(rule(
+    "chapter-has-price",
+    "An order with a copied chapter has a price.",
+    when = given(path!("parts", [], "chapter"), true),
+    requires = given(path!("price"), true)
+))]
+#[model(rule(
+    "pickup-of-a-gift",
+    "A plain gift is fetched.",
+    when = equals(path!("gift"), Literal::Boolean(true)),
+    requires = non_empty(path!("pickup"))
+))]
 #[non_exhaustive]
 pub struct Order {
-    /// What is copied.
-    ///
-    /// At least one item (`Order.parts.minItems`). At most 3 items (`Order.parts.maxItems`).
+    /// What is copied. At least one item (`Order.parts.minItems`). At most 3 items
+    /// (`Order.parts.maxItems`).
     #[model(min_items = 1, max_items = 3)]
     pub parts: Vec<Part>,
     /// Whether it is wrapped as a gift, and how.
     pub gift: Option<Gift>,
     /// What is written on the card.
     pub card: Option<String>,
-    /// What the reader pays.
-    ///
-    /// Defaults to `-0.5` (`Order.price.default`).
-    ///
-    /// At least -1.5 (`Order.price.minimum`). At most 99.5 (`Order.price.maximum`).
+    /// What the reader pays. Defaults to `-0.5` (`Order.price.default`). At least -1.5
+    /// (`Order.price.minimum`). At most 99.5 (`Order.price.maximum`).
     #[model(minimum = -1.5, maximum = 99.5, default = -0.5)]
     pub price: Option<f64>,
-    /// How large the copy is.
-    ///
-    /// Defaults to `1` (`Order.scale.default`).
+    /// How large the copy is. Defaults to `1` (`Order.scale.default`).
     #[deprecated(note = "Say `margins`.")]
     #[model(default = 1.0)]
     pub scale: runtime::Patch<f64>,
-    /// How wide they are.
-    ///
-    /// By default, those of the book (`Order.margins.default`).
-    ///
-    /// Each item: At least 0.5 (`Order.margins.items.minimum`).
+    /// How wide they are. By default, those of the book (`Order.margins.default`). Each item: At
+    /// least 0.5 (`Order.margins.items.minimum`).
     #[model(items(minimum = 0.5))]
     pub margins: Option<Vec<f64>>,
-    /// What the copy weighs.
-    ///
-    /// In grams (`Order.weight.unit`).
+    /// What the copy weighs. In grams (`Order.weight.unit`).
     pub weight: Option<f64>,
     /// The settings of the machine, in its own format.
     pub machine: Option<std::collections::BTreeMap<String, serde_json::Value>>,
@@ -81,9 +62,7 @@ pub struct Order {
     pub pickup: runtime::Patch<OrderPickup>,
     /// What it is printed on: by weight, by name or by the shares of a mix.
     pub paper: Option<OrderPaper>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -115,21 +94,18 @@ pub enum OrderPickup {
     #[model(object)]
     Object(OrderPickupObject),
     /// A value of a type that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
 /// The value `Order.pickup`, as a string.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("Order.pickup.string", schema = "/properties/pickup/anyOf/0/oneOf/1")]
 #[non_exhaustive]
 pub enum OrderPickupText {
-    /// `soon`
-    ///
-    /// A copy that is fetched soon comes first. (`Order.pickup.string.behaviour.soon`)
+    /// `soon`. A copy that is fetched soon comes first (`Order.pickup.string.behaviour.soon`).
     #[model("soon")]
     Soon,
-    /// `whenever`
+    /// `whenever`.
     #[model("whenever")]
     Whenever,
     /// A string that the contract does not list. Validation reports it.
@@ -141,16 +117,12 @@ pub enum OrderPickupText {
 #[model("Order.pickup.object", schema = "/properties/pickup/anyOf/0/oneOf/3")]
 #[non_exhaustive]
 pub struct OrderPickupObject {
-    /// The property `day`.
-    ///
-    /// At least one character (`Order.pickup.object.day.minLength`).
+    /// The property `day`. At least one character (`Order.pickup.object.day.minLength`).
     #[model(min_length = 1)]
     pub day: String,
     /// Whether it is wrapped as a gift, and how.
     pub urgent: Option<Gift>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -177,15 +149,13 @@ pub enum OrderPaper {
     #[model(values(maximum = 1.0))]
     Map(std::collections::BTreeMap<String, f64>),
     /// A value of a type that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
 /// Whether it is wrapped as a gift, and how.
 ///
-/// Defaults to `false` (`Gift.default`).
-///
-/// `true` wraps it in what is at hand. (`Gift.behaviour.plain`)
+/// Defaults to `false` (`Gift.default`). `true` wraps it in what is at hand
+/// (`Gift.behaviour.plain`).
 ///
 /// Either a boolean or an object (`Gift.type`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
@@ -197,20 +167,16 @@ pub enum Gift {
     #[model(object)]
     Wrapping(Wrapping),
     /// A value of a type that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
 /// How a gift is wrapped.
 ///
-/// No other properties (`Wrapping.additionalProperties`).
+/// No other properties (`Wrapping.additionalProperties`). Plain `serde` drops other properties.
 ///
-/// Plain `serde` drops other properties.
-///
-/// Red paper comes with a bow. (`Wrapping.effects.red-has-bow`)
-///
-/// Error [`ErrorKind::GiftForbidden`](super::error_catalogue::ErrorKind::GiftForbidden): A
-/// silent team has nothing wrapped. (`Wrapping.refusals.no-gifts-for-the-quiet`)
+/// - Red paper comes with a bow (`Wrapping.effects.red-has-bow`).
+/// - Error [`ErrorKind::GiftForbidden`](super::error_catalogue::ErrorKind::GiftForbidden): A
+///   silent team has nothing wrapped. (`Wrapping.refusals.no-gifts-for-the-quiet`)
 #[derive(Debug, Clone, Default, PartialEq, runtime::Model)]
 #[model(closed)]
 #[non_exhaustive]
@@ -222,14 +188,14 @@ pub struct Wrapping {
 }
 
 /// The colour of the paper.
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("Wrapping.colour", schema = "/properties/colour")]
 #[non_exhaustive]
 pub enum WrappingColour {
-    /// `red`
+    /// `red`.
     #[model("red")]
     Red,
-    /// `blue`
+    /// `blue`.
     #[model("blue")]
     Blue,
     /// A string that the contract does not list. Validation reports it.
@@ -249,28 +215,24 @@ pub enum Part {
     #[model(object)]
     PartObject(PartObject),
     /// A value of a type that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
 /// The value `Part`, as a string.
-///
-/// The contract does not say whether the service accepts `"pages"` or `"chapter"` (gap
-/// `plain-parts`).
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("Part.string", schema = "/oneOf/0")]
 #[non_exhaustive]
 pub enum PartText {
-    /// `cover`
+    /// `cover`.
     #[model("cover")]
     Cover,
-    /// `index`
+    /// `index`.
     #[model("index")]
     Index,
-    /// `pages`
+    /// `pages`.
     #[model("pages")]
     Pages,
-    /// `chapter`
+    /// `chapter`.
     #[model("chapter")]
     Chapter,
     /// A string that the contract does not list. Validation reports it.
@@ -279,7 +241,7 @@ pub enum PartText {
 
 /// A part of a book, with what is to be known of it.
 ///
-/// Parts are copied in their order. (`PartObject.behaviour.order`)
+/// Parts are copied in their order (`PartObject.behaviour.order`).
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(discriminator = "kind")]
 #[non_exhaustive]
@@ -289,7 +251,7 @@ pub enum PartObject {
     Cover(PlainPart),
     /// `kind` is `index`.
     ///
-    /// The index is copied last. (`PartObject.behaviour.index`)
+    /// The index is copied last (`PartObject.behaviour.index`).
     #[model("index")]
     Index(PlainPart),
     /// `kind` is `pages`.
@@ -299,7 +261,6 @@ pub enum PartObject {
     #[model("chapter")]
     Chapter(Chapter),
     /// An object that the contract does not list. Validation reports it.
-    #[model(other)]
     Other(serde_json::Value),
 }
 
@@ -311,30 +272,24 @@ pub enum PartObject {
 #[model(tag("kind", "cover", "index"))]
 #[non_exhaustive]
 pub struct PlainPart {
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// Some pages.
 ///
-/// Error [`ErrorKind::NoCopyLeft`](super::error_catalogue::ErrorKind::NoCopyLeft): The book has
-/// fewer pages. (`Pages.refusals.pages-out-of-the-book`)
+/// - Error [`ErrorKind::NoCopyLeft`](super::error_catalogue::ErrorKind::NoCopyLeft): The book
+///   has fewer pages. (`Pages.refusals.pages-out-of-the-book`)
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[model(tag("kind", "pages"))]
 #[non_exhaustive]
 pub struct Pages {
-    /// The first one.
-    ///
-    /// At least 1 (`Pages.first.minimum`).
+    /// The first one. At least 1 (`Pages.first.minimum`).
     #[model(minimum = 1)]
     pub first: i64,
     /// Parts that are bound with them.
     pub with: Option<Vec<Part>>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -345,9 +300,7 @@ pub struct Pages {
 pub struct Chapter {
     /// Its number; there are chapters between chapters.
     pub chapter: f64,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
@@ -355,29 +308,21 @@ pub struct Chapter {
 #[derive(Debug, Clone, PartialEq, runtime::Model)]
 #[non_exhaustive]
 pub struct OrderAnswer {
-    /// How it stands.
-    ///
-    /// The reader gets a notification. (`OrderAnswer.state.behaviour.told`)
+    /// How it stands. The reader gets a notification (`OrderAnswer.state.behaviour.told`).
     pub state: OrderAnswerState,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }
 
 /// How it stands.
-///
-/// The reader gets a notification. (`OrderAnswer.state.behaviour.told`)
-#[derive(Debug, Clone, PartialEq, Eq, runtime::Model)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, runtime::Model)]
 #[model("OrderAnswer.state", schema = "/properties/state")]
 #[non_exhaustive]
 pub enum OrderAnswerState {
-    /// `taken`
+    /// `taken`.
     #[model("taken")]
     Taken,
-    /// `queued`
-    ///
-    /// The order waits for paper. (`OrderAnswer.state.behaviour.queued`)
+    /// `queued`. The order waits for paper (`OrderAnswer.state.behaviour.queued`).
     #[model("queued")]
     Queued,
     /// A string that the contract does not list. Validation reports it.
@@ -392,8 +337,6 @@ pub struct OrderFailure {
     pub error: String,
     /// What the machine calls it.
     pub code: Option<String>,
-    /// Properties that the contract does not list. To send other properties, put them here. They are
-    /// not validated.
-    #[model(additional)]
+    /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,
 }

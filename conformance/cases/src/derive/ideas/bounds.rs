@@ -30,9 +30,9 @@ fn all_broken(context: &OperationContext<'_>) -> Option<Case> {
     let broken_value = |schema| {
         let schema = context.spec.resolve(schema);
         let limits = schema.constraints.iter();
-        let mut values = limits.flat_map(|limit| candidates(context.samples, schema, limit));
-        let beyond = values.find(|(_, value)| !broken(schema, value).is_empty());
-        beyond.map(|(_, value)| value).or_else(|| context.samples.of_wrong_type(schema))
+        let values = limits.flat_map(|limit| candidates(context.samples, schema, limit));
+        let beyond = values.filter(|(_, value)| !broken(schema, value).is_empty());
+        beyond.last().map(|(_, value)| value).or_else(|| context.samples.of_wrong_type(schema))
     };
     let judged = stored.filter(|(_, schema)| schema.level != Level::Open && schema.error.is_none());
     let members: Map<String, Value> = judged

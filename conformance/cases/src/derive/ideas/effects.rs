@@ -184,7 +184,7 @@ fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) ->
     // When a property is set to null, the server may remove dependent values, so nothing is changed back.
     let nulls = further_changes(context).into_iter();
     let nulls = nulls.filter(|change| change.body[change.name].is_null());
-    let nulls = nulls.map(|change| case(change, false)).chain(unchanged(context, effect));
+    let nulls = nulls.map(|change| case(change, false)).chain([unchanged(context, effect)]);
     let excluded = changes(context).into_iter().filter(|it| baseline.get(it.name).is_none());
     let excluded = excluded.filter_map(|change| excluded_property_is_kept(context, effect, change));
     let excluded: Vec<Case> = excluded.collect();
@@ -194,20 +194,22 @@ fn other_properties_are_kept(context: &OperationContext<'_>, effect: &Effect) ->
     alone.chain(nulls).chain(excluded).collect()
 }
 
-/// Makes the case of updates that repeat what is stored, one property after the other.
-fn unchanged(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
-    let baseline = context.baseline();
-    let stored = context.stored_properties().into_iter();
-    let bodies = stored.filter_map(|(name, _)| {
-        let body = with_required(context, json!({ name: baseline.get(name)? }));
-        context.repair_around(body)
-    });
-    let updates = bodies.map(|body| {
-        let members = context.expect_stored(&body);
-        context.accepted(Purpose::Act, body, members)
-    });
-    let steps: Vec<Step> = [context.arrange(baseline.clone())].into_iter().chain(updates).collect();
-    Some(context.case(&["effects", &effect.id, "each-unchanged"], effect, steps))
+/// Makes the case of updates that repeat what is stored, one property after the other, of two stored states.
+fn unchanged(context: &OperationContext<'_>, effect: &Effect) -> Case {
+    let mut steps = Vec::new();
+    for stored in [context.baseline(), all_changes(context)] {
+        steps.push(context.arrange(stored.clone()));
+        let names = context.stored_properties().into_iter().map(|(name, _)| name);
+        let bodies = names.filter_map(|name| {
+            let body = with_required(context, json!({ name: stored.get(name)? }));
+            context.repair_around(body)
+        });
+        steps.extend(bodies.map(|body| {
+            let members = context.expect_stored(&body);
+            context.accepted(Purpose::Act, body, members)
+        }));
+    }
+    context.case(&["effects", &effect.id, "each-unchanged"], effect, steps)
 }
 
 /// Makes the case of a property that a rule excludes beside those of the baseline. The property is stored alone, and
