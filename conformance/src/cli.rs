@@ -21,6 +21,7 @@ mod reports;
 mod run;
 mod serve;
 mod signature;
+mod spec_diff;
 mod target;
 mod transcript;
 
@@ -48,6 +49,7 @@ enum Command {
     Merge(reports::MergeArguments),
     Verify(reports::VerifyArguments),
     Diff(reports::DiffArguments),
+    SpecDiff(spec_diff::SpecDiffArguments),
     Badge(reports::BadgeArguments),
     List(list::ListArguments),
     Show(list::ShowArguments),
@@ -74,6 +76,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Merge(arguments) => reports::run_merge(&arguments),
         Command::Verify(arguments) => reports::run_verify(&arguments),
         Command::Diff(arguments) => reports::run_diff(&arguments),
+        Command::SpecDiff(arguments) => spec_diff::spec_diff(&arguments),
         Command::Badge(arguments) => reports::run_badge(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Show(arguments) => list::show(&arguments),

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use webdata_audit::variations::Variations;
 use webdata_audit::{AuditExemptions, DataError};
+use webdata_cases::coverage;
 use webdata_cases::exemptions::{self, Exemptions};
 use webdata_reference::{Extension, ExtensionError};
 use webdata_spec::{Diagnostics, ReadError, Source, Spec, companion, companions, sources, suggest};
@@ -201,6 +202,15 @@ impl Contract {
         Ok(AuditExemptions::new(suite, equivalent, idle, &self.unreached()?))
     }
 
+    /// Returns a warning about each clause with neither a case nor a reason, at its place.
+    ///
+    /// # Errors
+    /// If the file of exemptions has a mistake.
+    pub fn warnings(&self, suite: &Suite) -> Result<Diagnostics, ContractError> {
+        let coverage = coverage::coverage(&suite.spec, &suite.cases, &self.unreached()?);
+        Ok(coverage::warnings(&self.pages, &coverage))
+    }
+
     /// Reads what the reference server adds to the contract.
     ///
     /// # Errors
@@ -208,6 +218,12 @@ impl Contract {
     pub fn extension(&self, spec: &Spec) -> Result<Extension, ContractError> {
         Extension::read(spec, &self.companions)
             .map_err(|cause| ContractError::Extension { place: self.companion_path(""), cause })
+    }
+
+    /// Returns whether a file says what the reference server adds to the contract.
+    #[must_use]
+    pub fn extends_reference_server(&self) -> bool {
+        companion(&self.companions, "reference.toml").is_some()
     }
 
     /// Reads the ways in which a correct server of the contract may differ from the reference server.

@@ -85,6 +85,7 @@
 mod change;
 mod classify;
 mod narrowing;
+mod render;
 mod side;
 
 use std::collections::{BTreeSet, HashSet};
@@ -94,6 +95,7 @@ use self::side::Side;
 use crate::model::{ClauseId, Spec};
 
 pub use self::change::{Breaks, Change, ChangeKind};
+pub use self::render::{ComparedContract, json, text};
 
 /// Returns every changed statement, in the order of the identities.
 #[must_use]

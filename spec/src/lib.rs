@@ -18,6 +18,7 @@
 //! assert!(mistakes.render(false).contains("the page `service.toml` is missing"));
 //! ```
 
+mod clause_place;
 mod diagnostic;
 pub mod diff;
 mod document;
@@ -39,6 +40,7 @@ mod statements;
 pub mod walk;
 pub mod web_page;
 
+pub use crate::clause_place::warnings_about_clauses;
 pub use crate::diagnostic::{Diagnostic, Diagnostics};
 pub use crate::diff::diff;
 pub use crate::document::{Document, EntryPart, Source};

@@ -8,6 +8,7 @@ mod jobs;
 mod operations;
 mod references;
 mod schema_keys;
+mod served;
 mod situations;
 mod uploads;
 
@@ -39,6 +40,10 @@ pub(crate) fn lint(pages: &Pages, spec: &Spec, resolved: bool) -> Vec<Diagnostic
     lint.retried_statuses();
     lint.profiles();
     lint.situations();
+    // Other mistakes may be the cause of these.
+    if resolved && lint.mistakes.borrow().is_empty() {
+        lint.served();
+    }
     lint.mistakes.into_inner()
 }
 

@@ -4,8 +4,8 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    ClauseId, ErrorRow, Gap, Idempotency, IllegalMoves, JsonType, Level, Lifecycle, Observation,
-    Operation, Order, Parent, Part, Precondition, Probe, Property, Refusal, Resource,
+    ClauseId, ErrorRow, Gap, Idempotency, IllegalMoves, JsonType, Level, Lifecycle, Object,
+    Observation, Operation, Order, Parent, Part, Precondition, Probe, Property, Refusal, Resource,
     ResourceEffect, Schema, SituationResponse, Sorting, Spec,
 };
 
@@ -20,11 +20,9 @@ impl Spec {
     pub fn stored_properties(&self, operation: &Operation) -> Vec<&str> {
         let Some(resource) = &operation.resource else { return Vec::new() };
         let stored = self.object(&resource.type_name);
-        let request = operation.request.as_deref().and_then(|name| match self.item(name) {
-            Some(item) => self.object(item),
-            None => self.object(name),
-        });
-        let (Some(request), Some(stored)) = (request, stored) else { return Vec::new() };
+        let (Some(request), Some(stored)) = (self.sent_object(operation), stored) else {
+            return Vec::new();
+        };
         let names = request.properties.keys().map(String::as_str);
         let is_named = resource.effect.needs_identity();
         let is_identity = |name: &str| is_named && name == resource.identity;
@@ -34,6 +32,13 @@ impl Spec {
         };
         let is_stored = |name: &&str| stored.properties.contains_key(*name) && !is_left_out(name);
         names.filter(|name| is_stored(name) && !is_identity(name)).collect()
+    }
+
+    /// Returns the object that a request sends, or that each item of its list is.
+    #[must_use]
+    pub fn sent_object(&self, operation: &Operation) -> Option<&Object> {
+        let name = operation.request.as_deref()?;
+        self.object(self.item(name).unwrap_or(name))
     }
 
     /// Returns whether the contract lists values of a schema and leaves them open.
@@ -52,10 +57,7 @@ impl Spec {
     ) -> impl Iterator<Item = (&'s Lifecycle, &'s IllegalMoves, &'s Property)> {
         let resource = operation.resource.as_ref();
         let resource = resource.filter(|it| it.effect == ResourceEffect::Updates);
-        let request = operation.request.as_deref().and_then(|name| match self.item(name) {
-            Some(item) => self.object(item),
-            None => self.object(name),
-        });
+        let request = self.sent_object(operation);
         self.lifecycles.iter().filter_map(move |lifecycle| {
             let is_own = resource.is_some_and(|it| it.type_name == lifecycle.type_name);
             let illegal = lifecycle.illegal.as_ref().filter(|_| is_own)?;

@@ -28,17 +28,28 @@ macro_rules! omissions {
 }
 
 omissions! {
+    BulkCreation = "bulk-creation",
     Callbacks = "callbacks",
+    Cascades = "cascades",
+    ClientIdentities = "client-identities",
     Combinations = "combinations",
+    CommaLists = "comma-separated-lists",
+    EmptyBodies = "empty-bodies",
     ErrorBodies = "error-bodies",
     EventStreams = "event-streams",
+    Filters = "filters",
+    FormBodies = "form-bodies",
     FurtherItems = "further-items",
     FurtherProperties = "further-properties",
+    Gone = "gone",
+    Head = "head",
     Identities = "identities",
     KeyHeaders = "key-headers",
     LimitsOfOperations = "limits-of-operations",
     LinkHeaders = "link-headers",
+    ListsByPost = "lists-by-post",
     MergePatch = "merge-patch",
+    NestedEnvelopes = "nested-envelopes",
     NestedRules = "nested-rules",
     OldNames = "old-names",
     Orders = "orders",
@@ -47,11 +58,15 @@ omissions! {
     Parents = "parents",
     RawBytes = "raw-bytes",
     ReadOnly = "read-only",
+    ResourceReferences = "resource-references",
     ResponseHeaders = "response-headers",
+    SeveralSchemes = "several-schemes",
     SeveralSuccesses = "several-successes",
     Signatures = "signatures",
     StateRules = "state-rules",
     Sunsets = "sunsets",
+    TakenNames = "taken-names",
+    Totals = "totals",
     Unions = "unions",
 }
 
@@ -80,6 +95,15 @@ impl Omission {
             "limit" | "limits" | "rateLimit" if has("requestRequired") => Self::LimitsOfOperations,
             "operation" | "operations" if has("gap") && has("value") => Self::LimitsOfOperations,
             "headers" | "responseHeaders" if has("basePath") => Self::ResponseHeaders,
+            "references" | "refersTo" | "foreignKey" if has("nullable") => Self::ResourceReferences,
+            "unique" if has("nullable") => Self::TakenNames,
+            "style" | "explode" | "separator" | "collectionFormat" if has("nullable") => {
+                Self::CommaLists
+            }
+            "filter" | "filters" if has("requestRequired") => Self::Filters,
+            "total" | "count" if has("limit") && has("next") => Self::Totals,
+            "cascade" | "cascades" | "onDelete" if has("identifiedBy") => Self::Cascades,
+            "gone" | "deleted" | "afterDeletion" if has("returnedIn") => Self::Gone,
             "secret" | "signature" | "signed" if has("transport") => Self::Signatures,
             _ => return None,
         })
@@ -93,6 +117,10 @@ impl Omission {
                 Some(Self::SeveralSuccesses)
             }
             ([.., "order", "by" | "parameter"], Value::Array(_)) => Some(Self::Orders),
+            ([.., "authentication"], Value::Array(_)) => Some(Self::SeveralSchemes),
+            ([.., "requestMediaType"], Value::String(media_type)) => {
+                media_type.contains("form-urlencoded").then_some(Self::FormBodies)
+            }
             ([.., "enum", _], _) => Some(Self::OtherEnums),
             ([.., "pagination", "style"], Value::String(style)) if style.contains("link") => {
                 Some(Self::LinkHeaders)

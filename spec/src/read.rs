@@ -233,7 +233,7 @@ impl Reader<'_> {
     }
 }
 
-fn in_page_order(mut mistakes: Vec<Diagnostic>, sources: &[Source]) -> Diagnostics {
+pub(crate) fn in_page_order(mut mistakes: Vec<Diagnostic>, sources: &[Source]) -> Diagnostics {
     mistakes.sort_by_key(|mistake| {
         let page = sources.iter().position(|source| source.name == mistake.file());
         (page, mistake.line_and_column())

@@ -188,6 +188,8 @@ impl Mistakes<'_> {
                     // Only the schema of a type has the key `nullable`.
                     let is_schema = known.iter().any(|key| key == "nullable");
                     let instead = replacement(key).filter(|_| is_schema);
+                    let effect = known.iter().any(|key| key == "requestRequired");
+                    let effect = effect.then(|| EFFECTS.contains(&key.as_str()));
                     let unknown = format!("unknown key `{key}`");
                     let mistake = match (instead, Omission::of_key(key, &known)) {
                         (Some(help), omission) => {
@@ -198,6 +200,10 @@ impl Mistakes<'_> {
                         (None, Some(omission)) => {
                             let mistake = self.document.mistake(&at, EntryPart::Key, unknown);
                             mistake.with_help("remove it").with_omission(omission)
+                        }
+                        (None, None) if effect == Some(true) => {
+                            let mistake = self.document.mistake(&at, EntryPart::Key, unknown);
+                            mistake.with_help(format!("write `effect = \"{key}\"` in `resource`"))
                         }
                         (None, None) => {
                             let mistake = self.document.mistake(&at, EntryPart::Key, unknown);
@@ -394,9 +400,26 @@ impl Mistakes<'_> {
         };
         let mistake = self.document.mistake(&path, EntryPart::Value, mistake);
         let written = value.as_str().unwrap_or_default();
+        if let ("type", Some(named)) = (key(&path), without_null(value)) {
+            let help = match named.as_slice() {
+                [one] => format!("write `type = {one}` and `nullable = true`"),
+                _ => "write one type; for several, use `oneOf`".to_owned(),
+            };
+            self.kept.push((path, mistake.with_help(help)));
+            return;
+        }
         let omission = Omission::of_value(&path, value);
         self.kept.push((path, mistake.with_names(written, words).with_omission(omission)));
     }
+}
+
+/// What an operation may do with a resource, which some write as a key of the operation.
+const EFFECTS: [&str; 9] =
+    ["creates", "reads", "lists", "updates", "replaces", "deletes", "starts", "cancels", "uses"];
+
+/// Returns the types of a list of types, without null.
+fn without_null(value: &Value) -> Option<Vec<&Value>> {
+    Some(value.as_array()?.iter().filter(|one| one.as_str() != Some("null")).collect())
 }
 
 /// Returns the strings in a list.

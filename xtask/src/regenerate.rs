@@ -8,12 +8,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::anyhow;
-use webdata_cases::coverage::coverage;
+use webdata_cases::coverage;
 use webdata_cases::derive::derive;
 use webdata_cases::exemptions::Exemptions;
 use webdata_codegen::stale::{ExpectedFiles, is_free};
 use webdata_codegen::{Package, generate};
-use webdata_spec::{Diagnostics, ReadError, Spec, companion, companions, editor_schema, sources};
+use webdata_spec::{
+    Diagnostics, ReadError, Source, Spec, companion, companions, editor_schema, sources,
+};
 
 use crate::contract::{COMPANIONS, CRATE_FOLDER, CRATE_NAME, FOLDER};
 use crate::{tables, terminal};
@@ -64,11 +66,7 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     }
     let stale = expected.written.stale()?;
     let total = expected.written.files.len();
-    let code = tables::settle(root, "regenerate", &stale, total, options.check)?;
-    if !options.check && options.out.is_none() {
-        print_uncovered(root, &expected.spec)?;
-    }
-    Ok(code)
+    tables::settle(root, "regenerate", &stale, total, options.check)
 }
 
 /// Prints why no file was written, and returns the exit code.
@@ -91,7 +89,6 @@ fn print_diagnostics(diagnostics: &Diagnostics) {
 /// The files that are generated from a contract.
 struct Expected {
     written: ExpectedFiles,
-    spec: Spec,
     warnings: Diagnostics,
 }
 
@@ -103,11 +100,12 @@ impl Expected {
         let out = options.out.clone().unwrap_or_else(|| root.join(CRATE_FOLDER));
         let name = options.crate_name.as_deref().unwrap_or(CRATE_NAME);
         let pages = sources(&folder)?;
-        let (spec, warnings) = Spec::read_with_warnings(&pages).map_err(ReadError::from)?;
-        let mut expected = Self { written: ExpectedFiles::default(), spec, warnings };
+        let (spec, mut warnings) = Spec::read_with_warnings(&pages).map_err(ReadError::from)?;
+        warnings.0.extend(warnings_about_clauses(&folder, &pages, &spec)?.0);
+        let mut expected = Self { written: ExpectedFiles::default(), warnings };
         let contract = name_in_headers(root, &folder);
         let package = Package::in_workspace(name, &contract);
-        expected.written.put_folder(out, generate(&expected.spec, &package)?);
+        expected.written.put_folder(out, generate(&spec, &package)?);
         if is_default {
             let schema = format!("{:#}\n", editor_schema());
             expected.written.files.insert(root.join("spec/schema.json"), schema);
@@ -129,27 +127,15 @@ fn name_in_headers(root: &Path, folder: &Path) -> String {
 /// The companion with the reasons why no case can cover a clause.
 const UNREACHED: &str = "exemptions/unreached.toml";
 
-/// Prints the clauses of the default contract that have neither a case nor a reason.
-fn print_uncovered(root: &Path, spec: &Spec) -> anyhow::Result<()> {
-    let companions = companions(&root.join(FOLDER))?;
-    let page = format!("{FOLDER}/{COMPANIONS}/{UNREACHED}");
+/// Returns a warning about each clause of a contract with neither a case nor a reason.
+fn warnings_about_clauses(
+    folder: &Path,
+    pages: &[Source],
+    spec: &Spec,
+) -> anyhow::Result<Diagnostics> {
+    let companions = companions(folder)?;
     // The parser's message has several lines.
     let reasons = Exemptions::read(companion(&companions, UNREACHED).unwrap_or_default())
-        .map_err(|error| anyhow!("{page}: {error}"))?;
-    let all_coverage = coverage(spec, &derive(spec), &reasons);
-    let missing: Vec<_> = all_coverage.iter().filter(|coverage| coverage.is_missing()).collect();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let mut text = format!(
-        "{} of {} clauses have no case and no reason; no server is judged by them:",
-        missing.len(),
-        all_coverage.len(),
-    );
-    for coverage in missing {
-        text.push_str(&format!("\n  {}  {}", coverage.clause.id, coverage.clause.statement));
-    }
-    text.push_str(&format!("\nadd a case, or a reason to {page}"));
-    terminal::err(&text);
-    Ok(())
+        .map_err(|error| anyhow!("{}/{COMPANIONS}/{UNREACHED}: {error}", folder.display()))?;
+    Ok(coverage::warnings(pages, &coverage::coverage(spec, &derive(spec), &reasons)))
 }

@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode, Output};
 use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use clap::builder::NonEmptyStringValueParser;
-use webdata_spec::diff::{Breaks, Change};
+use webdata_spec::diff::{self, Breaks, Change, ComparedContract};
 use webdata_spec::{Diagnostics, Source, Spec, sources};
 
 use self::render::Audience;
@@ -124,9 +124,9 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let text = if let Some(audience) = options.migration {
         render::migration_page(audience, &old.spec, &new.spec, &changes)
     } else if options.json {
-        render::json(&old, &new, &changes).context("cannot write JSON")?
+        diff::json(&old.compared(), &new.compared(), &changes).context("cannot write JSON")?
     } else {
-        render::text(&old, &new, &changes)
+        diff::text(&old.compared(), &new.compared(), &changes)
     };
     terminal::out(&text)?;
     Ok(exit_code_of(options.deny, &changes))
@@ -152,6 +152,10 @@ struct Contract {
 }
 
 impl Contract {
+    fn compared(&self) -> ComparedContract<'_> {
+        ComparedContract { name: &self.name, spec: &self.spec }
+    }
+
     /// Finds and reads a contract; `side` says whether it is the old or the new one.
     fn find(side: &str, name: &str, repository: &Path) -> anyhow::Result<Self> {
         let folder = PathBuf::from(name);

@@ -107,7 +107,7 @@ fn a_warning_is_printed_and_files_are_written() {
     {
         let text = check(&mut xtask(words), 0);
         for line in
-            ["warning: no operation uses the type `Ticket`", "--> types/loan.toml:", "1 warning"]
+            ["warning: no operation uses the type `Ticket`", "--> types/loan.toml:", " warnings"]
         {
             assert!(text.contains(line), "no line {line:?} in:\n{text}");
         }
@@ -165,9 +165,8 @@ fn a_clause_without_a_case_is_printed_until_it_is_exempt() {
     let checkout = checkout(LIMIT);
     let run = |code| check(&mut call_in(checkout.path(), None, &[]), code);
     let clause = "limits.open-loans";
-    let line = format!("\n  {clause}  Books lent to one card at a time.");
+    let line = format!("warning: no case tests `{clause}`: Books lent to one card at a time.");
     let text = run(0);
-    assert!(text.contains("clauses have no case and no reason"), "{text}");
     assert!(text.contains(&line), "{text}");
     let folder = checkout.path().join("spec/v2/conformance/exemptions");
     fs::create_dir_all(&folder).expect("a folder");

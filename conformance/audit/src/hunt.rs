@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use axum::Router;
 use heck::ToSnakeCase as _;
-use webdata_cases::case::Case;
+use webdata_cases::case::{BetweenPages, Case, Request};
 use webdata_reference::{Contract, ContractError, Keys, Options, ReferenceServer, UnknownKind};
 use webdata_spec::Spec;
 use webdata_spec::model::{ClauseId, ClauseRoot, Level};
@@ -167,7 +167,7 @@ impl<'h> Hunt<'h> {
         let notices = |at: &usize| self.is_firm(*at, level) && self.notices(&served, *at);
         let able = match &mutant.habit {
             Some(habit) => self.cases_of(habit)?,
-            None => (0..cases.len()).collect(),
+            None => (0..cases.len()).filter(|at| reaches(&cases[*at], mutant)).collect(),
         };
         let (named, others): (Vec<usize>, Vec<usize>) =
             able.into_iter().partition(|at| cases[*at].clauses.contains(&mutant.clause));
@@ -283,6 +283,21 @@ impl<'h> Hunt<'h> {
 struct ServedMutant {
     context: RunContext,
     _running: DifferentServer,
+}
+
+/// Returns whether a case may meet a mutant: if only the exchanges of one operation differ, a case that never calls it meets
+/// a correct server. A request without an operation may call any.
+fn reaches(case: &Case, mutant: &Mutant) -> bool {
+    let Some(operation) = &mutant.difference.operation else { return true };
+    let calls = |request: &Request| request.operation.as_ref().is_none_or(|it| it == operation);
+    case.steps.iter().any(|step| {
+        let pages = step.request.pages.as_ref();
+        let between = match pages.and_then(|pages| pages.between.as_ref()) {
+            Some(BetweenPages::Request(request)) => calls(request),
+            Some(BetweenPages::CutCursor) | None => false,
+        };
+        calls(&step.request) || between
+    })
 }
 
 /// Returns the words of an identity in lower case: those of `maxLength` are `max` and `length`.

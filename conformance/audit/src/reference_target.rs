@@ -51,7 +51,14 @@ pub(crate) fn reference_target_with(
         let own = own.map(|name| (name, &resource.type_name));
         own.chain(resource.parents().map(|parent| (&parent.identified_by, &parent.type_name)))
     });
-    let mut named: Vec<(&String, &String)> = named.collect();
+    // Without a path parameter of its own, a resource in a list of changes is named by its type.
+    let changed = spec.operations.values().filter(|operation| operation.is_bulk());
+    let changed = changed.filter_map(|operation| {
+        let name = operation.resource.as_ref()?.type_name.as_str();
+        Some((spec.identity_parameter(name).unwrap_or(name), name))
+    });
+    let named = named.map(|(parameter, name)| (parameter.as_str(), name.as_str()));
+    let mut named: Vec<(&str, &str)> = named.chain(changed).collect();
     // Parents are created before their children.
     named.sort_by_key(|(name, _)| spec.full_name(name).len());
     for (identified_by, type_name) in named {
@@ -60,7 +67,7 @@ pub(crate) fn reference_target_with(
         }
         let count = jobs * max_fixtures(spec);
         let created = server.create_in_states(type_name, &Team::HOME, count)?;
-        fixtures.insert(identified_by.clone(), created);
+        fixtures.insert(identified_by.to_owned(), created);
     }
     let provocation = |id: &String| {
         let headers = Headers::from([(PROVOKE_HEADER.to_owned(), Text::Plain(id.clone()))]);

@@ -6,11 +6,11 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
-use webdata_spec::Spec;
 use webdata_spec::model::{
     Clause, ClauseId, ClauseRoot, ErrorText, JsonType, Keyword, Level, Observation, Parameter,
     ResourceEffect, Schema,
 };
+use webdata_spec::{Diagnostics, Source, Spec, warnings_about_clauses};
 
 use crate::case::Case;
 use crate::derive::{beyond_limit, is_kept_by_pattern};
@@ -85,6 +85,19 @@ impl fmt::Display for UncoveredReason {
 pub fn unused_exemptions<'r>(reasons: &'r Exemptions, coverage: &[Coverage]) -> Vec<&'r str> {
     let without = coverage.iter().filter(|coverage| coverage.cases == 0);
     reasons.unused(&without.map(|coverage| coverage.clause.id.as_str()).collect::<Vec<_>>())
+}
+
+/// Returns a warning about each clause with neither a case nor a reason, at its place on the pages: no server is judged by
+/// such a clause.
+#[must_use]
+pub fn warnings(pages: &[Source], coverage: &[Coverage]) -> Diagnostics {
+    let missing = coverage.iter().filter(|coverage| coverage.is_missing());
+    let messages = missing.map(|Coverage { clause, .. }| {
+        (clause.id.clone(), format!("no case tests `{}`: {}", clause.id, clause.statement))
+    });
+    let help = "no server is judged by the clause; state it in another way, or give the reason in \
+                conformance/exemptions/unreached.toml beside the pages";
+    warnings_about_clauses(pages, &messages.collect::<Vec<_>>(), help)
 }
 
 /// Returns every clause of a contract in its order, with the number of its cases.

@@ -71,6 +71,7 @@ const FIRST: usize = 300;
 pub(super) fn audit(arguments: &AuditArguments) -> Result<u8> {
     let contract = arguments.contract.load()?;
     let suite = contract.suite()?;
+    arguments.contract.warn_about_clauses(&contract, &suite)?;
     let exemptions = contract.audit_exemptions(&suite)?;
     let files = contract.companions();
     let variations = contract.variations(&suite.spec)?;

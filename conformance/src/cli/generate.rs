@@ -8,7 +8,7 @@ use clap::Args;
 use include_dir::{Dir, include_dir};
 use webdata_codegen::stale::{ExpectedFiles, is_free, render_diff, write};
 use webdata_codegen::{Manifest, Package, generate as crate_files};
-use webdata_suite::Printable;
+use webdata_suite::{Printable, Suite};
 
 use super::output::{print, warn_in_lines};
 use super::target::ContractArguments;
@@ -40,7 +40,9 @@ pub(super) struct GenerateArguments {
 }
 
 pub(super) fn generate(arguments: &GenerateArguments) -> Result<u8> {
-    let (spec, warnings) = arguments.contract.load()?.spec_with_warnings()?;
+    let contract = arguments.contract.load()?;
+    let (spec, mut warnings) = contract.spec_with_warnings()?;
+    warnings.0.extend(contract.warnings(&Suite::new(spec.clone()))?.0);
     if !warnings.0.is_empty() {
         warn_in_lines(&Printable::multiline(&warnings.render(false)));
     }

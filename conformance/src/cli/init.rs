@@ -101,7 +101,7 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     if arguments.from_doctor {
         let key = (KeyName::Valid, answers.key_variable.clone());
         let mut target = Target::new(None, &answers.base_url, [key], fixtures)?;
-        target.provision_by_contract(&suite.spec, processors());
+        target.provision_by_contract(&suite.spec, &suite.cases, processors());
         let options = DoctorOptions {
             target: &target,
             selection: &Selection::default(),

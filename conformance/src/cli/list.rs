@@ -16,7 +16,7 @@ use webdata_suite::target::{Secret, Target, key_variable};
 use webdata_suite::{Printable, Suite, curl};
 
 use super::option_values::filter;
-use super::output::{print, warn};
+use super::output::{print, warn, warn_in_lines};
 use super::target::ContractArguments;
 
 /// List the cases in a table: the level, the identity, and what the contract states.
@@ -260,6 +260,10 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8> {
         listed.into_iter().for_each(|coverage| line(&mut text, coverage));
     }
     print(&Printable::multiline(&text))?;
+    let warnings = contract.warnings(&suite)?;
+    if !warnings.0.is_empty() {
+        warn_in_lines(&Printable::multiline(&warnings.render(false)));
+    }
     let judged = clauses.iter().filter(|coverage| coverage.clause.level != Level::Open);
     let (covered, rest): (Vec<_>, Vec<_>) = judged.partition(|coverage| coverage.cases > 0);
     let missing = rest.iter().filter(|coverage| coverage.is_missing()).count();

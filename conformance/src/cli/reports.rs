@@ -8,8 +8,8 @@ use clap::Args;
 use serde_json::json;
 use webdata_cases::challenge::Challenge;
 use webdata_suite::report::{
-    Changed, Contradiction, Difference, ReportFile, Verification, badge, diff, merge, read, schema,
-    summary, verify, verify_alone, write,
+    CONTRACT_HASH, Changed, Contradiction, Difference, ReportFile, Verification, badge, diff,
+    merge, read, schema, summary, verify, verify_alone, write,
 };
 use webdata_suite::{Printable, Untrusted, pluralize};
 
@@ -244,7 +244,17 @@ fn render(difference: &Difference, max_lines: usize) -> Printable {
     list("observed otherwise", difference.observations.iter().map(change).collect());
     list("clauses gone", difference.clauses_gone.clone());
     list("clauses new", difference.clauses_new.clone());
-    list("other", difference.settings.iter().map(change).collect());
+    let (hashes, others): (Vec<&Changed>, Vec<_>) =
+        difference.settings.iter().partition(|changed| changed.name == CONTRACT_HASH);
+    let (gone, new) = (difference.clauses_gone.len(), difference.clauses_new.len());
+    let another = hashes.iter().map(|_| {
+        format!(
+            "another contract, with {new} new clauses and without {gone} of the old ones; `spec-diff OLD NEW`, with the \
+             folders of both, lists what changed"
+        )
+    });
+    let others = others.into_iter().map(change);
+    list("other", another.chain(others).collect());
     if text.is_empty() {
         text.push_line("nothing has changed");
     }

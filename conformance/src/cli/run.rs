@@ -16,8 +16,9 @@ use webdata_cases::marker::Marker;
 use webdata_spec::model::Level;
 use webdata_suite::Suite;
 use webdata_suite::doctor::DoctorOptions;
+use webdata_suite::outcome::OutcomeKind;
 use webdata_suite::plan::Plan;
-use webdata_suite::report::{Report, prepare_folder};
+use webdata_suite::report::{CaseReport, Report, prepare_folder};
 use webdata_suite::run::Runner;
 use webdata_suite::target::Target;
 use webdata_suite::waivers::Waiver;
@@ -130,6 +131,9 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
     let signer = results.sign.as_deref().map(Signer::read).transpose()?;
     let contract = arguments.contract.load()?;
     let mut suite = contract.suite()?.with_samples(cases.challenge.as_ref(), None);
+    if matches!(way, Way::Watched(_)) {
+        arguments.contract.warn_about_clauses(&contract, &suite)?;
+    }
     let waivers = cases.waivers(&suite)?;
     let exploration = arguments.exploration.prepare(&results.report_dir)?;
     let runtime = runtime()?;
@@ -199,8 +203,17 @@ pub(super) fn run(arguments: &RunArguments) -> Result<u8> {
         .filter(|_| report.is_ok())
         .map(|it| it.explore(&suite, (&target, &sent), (None, FINDINGS), &stop, &runtime))
         .transpose();
+    let is_alone = chosen.is_embedded() && !contract.extends_reference_server();
     let is_tidy = chosen.release();
     let (mut report, explored) = (report?, explored?);
+    let is_lacking =
+        |case: &CaseReport| matches!(case.outcome.kind, OutcomeKind::Fail | OutcomeKind::Skip);
+    if is_alone && report.cases.iter().any(is_lacking) {
+        warn(
+            "note: the embedded server does what the pages state, and no more; what else it needs for the cases that \
+             were skipped or failed is said in conformance/reference.toml beside the pages (docs/your-own-contract.md)",
+        );
+    }
     let mut summary = None;
     if let Some(explored) = explored {
         suite = explored.suite;

@@ -113,6 +113,7 @@ pub(super) struct ServeArguments {
 pub(super) fn serve(arguments: &ServeArguments) -> Result<u8> {
     let contract = arguments.contract.load()?;
     let suite = contract.suite()?;
+    arguments.contract.warn_about_clauses(&contract, &suite)?;
     let known = contract.variations(&suite.spec)?;
     if arguments.variation.iter().any(|id| id == LIST) {
         print(&Printable::multiline(&list(&known, &suite.spec)))?;

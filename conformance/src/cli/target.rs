@@ -21,6 +21,7 @@ use webdata_suite::target::{
 };
 use webdata_suite::{Printable, Suite, describe_duration, target};
 
+use super::generate::quoted;
 use super::option_values::{fixture_parameters, parse_fixtures, whole_number};
 use super::output::{warn, warn_in_lines};
 
@@ -149,7 +150,7 @@ impl ChosenTarget {
             self.teardown = teardown;
         }
         done?;
-        self.target.provision_by_contract(&suite.spec, jobs);
+        self.target.provision_by_contract(&suite.spec, &suite.cases, jobs);
         Ok(())
     }
 
@@ -273,7 +274,7 @@ impl TargetArguments {
         let (runtime, provisioned) = (runtime.clone(), Vec::new());
         let mut chosen = ChosenTarget { target, runtime, provisioned, teardown: None, server };
         if chosen.target.settings.setup.is_none() {
-            chosen.target.provision_by_contract(&suite.spec, jobs);
+            chosen.target.provision_by_contract(&suite.spec, &suite.cases, jobs);
         }
         without_mistakes(&chosen.target, suite)?;
         if chosen.target.connection.transport.accepts_any_certificate {
@@ -346,6 +347,21 @@ impl ContractArguments {
 
     pub(super) fn suite(&self) -> Result<Suite> {
         Ok(self.load()?.suite()?)
+    }
+
+    /// Says how many clauses no case tests, with the command that lists them; nothing where there is none.
+    pub(super) fn warn_about_clauses(&self, contract: &Contract, suite: &Suite) -> Result<()> {
+        let count = contract.warnings(suite)?.0.len();
+        if count > 0 {
+            let folder = self.spec.as_deref().map(quoted);
+            let option = folder.map(|folder| format!(" --spec {folder}")).unwrap_or_default();
+            let clauses = if count == 1 { "clause has" } else { "clauses have" };
+            warn(format_args!(
+                "warning: {count} {clauses} neither a case nor a reason; \
+                 `webdata-conformance coverage --missing{option}` lists them"
+            ));
+        }
+        Ok(())
     }
 }
 

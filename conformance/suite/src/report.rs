@@ -26,7 +26,7 @@ mod summary;
 mod verify;
 
 pub use ci_views::{annotations, badge, junit};
-pub use diff::{CaseChange, Changed, Difference, diff};
+pub use diff::{CONTRACT_HASH, CaseChange, Changed, Difference, diff};
 pub use document::{
     BudgetReport, CaseReport, ClauseReport, Contract, ExploredReport, FeatureReport, FeatureState,
     ObservationReport, OffReport, ProfileReport, ProfileState, Reach, Report, Server, SuiteVersion,

@@ -267,11 +267,16 @@ impl Target {
     }
 
     /// Adds recipes from the operations of the contract that create and delete resources, for each path
-    /// parameter without fixtures and without a recipe. They create enough resources for `jobs` cases at the
+    /// parameter that cases need, without fixtures and without a recipe. They create enough resources for `jobs` cases at the
     /// same time.
-    pub fn provision_by_contract(&mut self, spec: &Spec, jobs: usize) {
+    pub fn provision_by_contract(&mut self, spec: &Spec, cases: &[Case], jobs: usize) {
+        let named = cases.iter().filter_map(fixture_need);
+        let needed: BTreeSet<&str> = named.flat_map(|(name, _)| spec.full_name(name)).collect();
         for lifetime in lifetimes(spec) {
             let Lifetime { parameter, creation, identity, removal } = lifetime;
+            if !needed.contains(parameter.as_str()) {
+                continue;
+            }
             let headers = headers(&creation);
             let (keys, removed_with) = (keys(&creation), self::headers(&removal));
             let (Some(endpoint), Some(removal)) = (creation.endpoint, removal.endpoint) else {

@@ -146,6 +146,47 @@ fn reports_of_a_contract_need_its_pages() {
     // Another contract is found by its hash, whatever its version says.
     edit(&folder.join("api/types/note.toml"), "maxLength = 80", "maxLength = 81");
     check(folder, &["verify", report, "--spec", "api"], 3, &without);
+    check(folder, &["run", "--spec", "api", "--report-dir", "new"], 0, &[]);
+    let another =
+        ["another contract, with 0 new clauses and without 0 of the old ones; `spec-diff"];
+    check(folder, &["diff", report, "new/report.json"], 0, &another);
+}
+
+#[test]
+fn two_contracts_are_compared() {
+    let folder = new_contract();
+    let folder = folder.path();
+    check(folder, &["new", "old"], 0, &[]);
+    check(folder, &["spec-diff", "old", "api"], 0, &["nothing changed between old and api"]);
+    edit(&folder.join("api/types/note.toml"), "maxLength = 80", "maxLength = 81");
+    let changes = ["breaks clients", "NewNote.title.maxLength changed: ", "- at most 80"];
+    check(folder, &["spec-diff", "old", "api"], 0, &changes);
+    check(
+        folder,
+        &["spec-diff", "old", "api", "--json"],
+        0,
+        &["\"clause\": \"Note.title.maxLength\""],
+    );
+    check(folder, &["spec-diff", "old", "nowhere"], 2, &["no contract can be read from nowhere"]);
+}
+
+#[test]
+fn a_clause_that_no_case_tests_is_no_secret() {
+    let folder = new_contract();
+    let folder = folder.path();
+    let mail = "[mail]\ndoc = \"Tells of notes.\"\ntransport = \"email\"\n\
+                [mail.events]\n\"note.new\" = { doc = \"A note is new.\" }\n";
+    fs::write(folder.join("api/events.toml"), mail).unwrap();
+    let count = "1 clause has neither a case nor a reason; `webdata-conformance coverage --missing --spec api` lists them";
+    check(folder, &["run", "--spec", "api"], 0, &[count]);
+    let place = ["no case tests `events.mail.note.new`: A note is new.", "--> events.toml:5:1"];
+    check(folder, &["coverage", "--missing", "--spec", "api"], 0, &place);
+    check(
+        folder,
+        &["generate", "--spec", "api", "--out", "rust", "--crate-name", "notes"],
+        0,
+        &place,
+    );
 }
 
 #[test]

@@ -60,7 +60,7 @@ fn resources_are_provisioned_below_each_other_and_removed() {
         each.map(|all| all.into_iter().map(|one| one.to_string()).collect::<BTreeSet<_>>())
     };
     let before = stored();
-    target.provision_by_contract(&suite.spec, 1);
+    target.provision_by_contract(&suite.spec, &suite.cases, 1);
     // What belongs to others brings them along.
     let needed = BTreeSet::from(["plantId".to_owned(), "spadeId".to_owned()]);
     let (needed, stop) = (NeededResources::from(needed), CancellationToken::new());

@@ -150,7 +150,7 @@ fn target<S: HandWritten>(suite: &Suite, server: &Arc<S>) -> Target {
     target.settings.keys = HashMap::from(keys);
     target.settings.provoke = suite.spec.errors.keys().map(provocation).collect();
     target.connection.in_process = Some(server.router());
-    target.provision_by_contract(&suite.spec, JOBS);
+    target.provision_by_contract(&suite.spec, &suite.cases, JOBS);
     target
 }
 

@@ -19,24 +19,24 @@ use crate::contract::{self, assert_covered, assert_passes, run_behind};
 use crate::exploration::assert_nothing_behind;
 
 /// A page, a string that the page has, and what replaces the string. An empty string stands for the end of the page.
-type Edit = (&'static str, &'static str, &'static str);
+pub(crate) type Edit = (&'static str, &'static str, &'static str);
 
 /// The type of the notes, and the two types that requests send.
-const STORED: &str = "text  = { type = \"string\", doc = \"The text.\" }\n";
-const CREATED: &str =
+pub(crate) const STORED: &str = "text  = { type = \"string\", doc = \"The text.\" }\n";
+pub(crate) const CREATED: &str =
     "text  = { type = \"string\", examples = [\"Milk and bread\"], doc = \"The text.\" }\n";
-const UPDATED: &str =
+pub(crate) const UPDATED: &str =
     "text  = { type = \"string\", examples = [\"Water the roses\"], doc = \"The text.\" }\n";
 
 /// The response to a deletion.
 const DELETED: &str = "response       = { status = 204 }";
 
 /// Returns the pages of the contract that `new` writes.
-fn template() -> Vec<Source> {
+pub(crate) fn template() -> Vec<Source> {
     sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("template")).expect("the pages")
 }
 
-fn edited(edits: &[(&str, &str, String)]) -> Vec<Source> {
+pub(crate) fn edited(edits: &[(&str, &str, String)]) -> Vec<Source> {
     let mut pages = template();
     for (name, find, put) in edits {
         if !pages.iter().any(|page| page.name == *name) {
@@ -138,11 +138,11 @@ fn the_states_of_a_lifecycle_may_be_a_type() {
 }
 
 /// A note is closed before it is archived; only a closed one is opened again.
-const GUARDED: &str = "[Note.state]\nstates = [\"open\", \"closed\", \"archived\"]\nillegal = { error = \"conflict\" }\n\
+pub(crate) const GUARDED: &str = "[Note.state]\nstates = [\"open\", \"closed\", \"archived\"]\nillegal = { error = \"conflict\" }\n\
     [[Note.state.moves]]\nto = \"closed\"\nfrom = [\"open\"]\noperation = \"updateNote\"\n\
     [[Note.state.moves]]\nto = \"open\"\nfrom = [\"closed\"]\noperation = \"updateNote\"\n\
     [[Note.state.moves]]\nto = \"archived\"\nfrom = [\"closed\"]\noperation = \"updateNote\"\n";
-const CONFLICT: &str = "\n[conflict]\nstatus = 409\nerror = \"Conflict\"\nretry = \"never\"\ncause = \"The state forbids it.\"\n";
+pub(crate) const CONFLICT: &str = "\n[conflict]\nstatus = 409\nerror = \"Conflict\"\nretry = \"never\"\ncause = \"The state forbids it.\"\n";
 
 #[test]
 fn an_illegal_move_earns_its_error() {
@@ -336,10 +336,10 @@ fn no_case_of_the_contracts_is_left_out() {
 }
 
 /// A generator of numbers that is the same in each run.
-struct Numbers(u64);
+pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    fn below(&mut self, end: usize) -> usize {
+    pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -10,6 +10,7 @@
     reason = "what fails here fails the test that calls it"
 )]
 
+mod accepted;
 mod allotments;
 mod audit;
 mod by_hand;
@@ -17,6 +18,7 @@ mod contract;
 mod drafts;
 mod edits;
 mod exploration;
+mod generated;
 mod keywords;
 mod parcels;
 mod whole;

@@ -28,6 +28,19 @@ pub struct Change {
     pub why: String,
 }
 
+impl Change {
+    /// Returns the subject of the change: an operation, a type, or a row of a page.
+    #[must_use]
+    pub fn subject(&self) -> &str {
+        let clause = self.clause.as_str();
+        let words = clause.match_indices('.').map(|(at, _)| at);
+        // Types, whose names start with a capital, are at the top; everything else is below the name of its page.
+        let depth =
+            if clause.starts_with(|first: char| first.is_ascii_uppercase()) { 0 } else { 1 };
+        words.into_iter().nth(depth).map_or(clause, |end| &clause[..end])
+    }
+}
+
 /// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -235,10 +235,7 @@ impl Lint<'_> {
             else {
                 continue;
             };
-            let object = operation.request.as_ref().and_then(|name| match self.spec.item(name) {
-                Some(item) => self.spec.object(item),
-                None => self.spec.object(name),
-            });
+            let object = self.spec.sent_object(operation);
             let Some(set) = object.and_then(|object| object.properties.get(property)) else {
                 continue;
             };

@@ -24,8 +24,10 @@ impl<'p> Lint<'p> {
                 [("initial", &lifecycle.initial), ("terminal", &lifecycle.terminal)]
             {
                 let is_known = named.iter().all(|state| lifecycle.states.contains(state));
-                if is_known && !named.is_empty() && !self.is_job(type_name) {
-                    let message = format!("no operation starts a `{type_name}`");
+                let begins = word == "initial" && self.is_created(type_name);
+                if is_known && !named.is_empty() && !begins && !self.is_job(type_name) {
+                    let verb = if word == "initial" { "creates or starts" } else { "starts" };
+                    let message = format!("no operation {verb} a `{type_name}`");
                     let help =
                         "remove it, or give the `resource` of an operation the effect `starts`";
                     self.report(place.at(word).entry(message), help);
@@ -109,6 +111,12 @@ impl<'p> Lint<'p> {
     pub(super) fn is_job(&self, type_name: &str) -> bool {
         self.resources().any(|resource| {
             resource.effect == ResourceEffect::Starts && resource.type_name == type_name
+        })
+    }
+
+    fn is_created(&self, type_name: &str) -> bool {
+        self.resources().any(|resource| {
+            resource.effect == ResourceEffect::Creates && resource.type_name == type_name
         })
     }
 

@@ -4,7 +4,7 @@
 use crate::lint::Lint;
 use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
-use crate::model::{Operation, PaginationStyle, Resource, ResourceEffect, Sorting};
+use crate::model::{ClauseId, Operation, PaginationStyle, Resource, ResourceEffect, Sorting};
 use crate::omission::Omission;
 use crate::page::{JsonType, OperationPage, SchemaPage};
 use crate::pattern::outside_shared_dialect;
@@ -23,11 +23,13 @@ const NO_CONTENT: [u16; 2] = [204, 205];
 impl<'p> Lint<'p> {
     /// Checks the requests, responses and lists of operations.
     pub(super) fn calls(&self) {
+        let mut identities = Vec::new();
         for (id, operation, place) in self.operations() {
             self.request(operation, &place);
             self.response(operation, &place);
             if let Some(resource) = &operation.resource {
                 self.resource(operation, resource, &place);
+                self.identity(operation, resource, &place, &mut identities);
             }
             let changes = operation.resource.as_ref().map(|resource| resource.effect);
             let changes = changes.filter(|effect| *effect != ResourceEffect::Uses);
@@ -73,10 +75,19 @@ impl<'p> Lint<'p> {
             self.check_flat(&schema, "headers", &place.at("headers"));
         }
         let is_empty = response.status.is_some_and(|status| NO_CONTENT.contains(&status));
-        if response.type_name.is_none() && !is_empty {
+        let method = operation.method.as_deref();
+        if method == Some("HEAD") {
+            let mistake = place.entry("the language has no operations with HEAD");
+            self.report_omission(
+                mistake,
+                "describe the operation with `GET` alone",
+                Omission::Head,
+            );
+        } else if response.type_name.is_none() && !is_empty {
             let help =
                 "add `type`, the type of the body; only the status codes 204 and 205 have none";
-            self.report(place.entry("the type of the body is missing"), help);
+            let mistake = place.entry("the type of the body is missing");
+            self.report_omission(mistake, help, Omission::EmptyBodies);
         } else if response.type_name.is_some() && is_empty {
             let mistake = place.at("type").entry("a response with this status code has no body");
             self.report(mistake, "remove it, or give the response another status code");
@@ -135,7 +146,6 @@ impl<'p> Lint<'p> {
                 place.at("requestRequired").entry("an operation that creates needs its body");
             self.report(mistake, "remove it; a body whose properties are all optional may be `{}`");
         }
-        self.identity(operation, resource, place);
         if effect == ResourceEffect::Uses {
             for (word, given) in
                 [("returnedIn", &resource.returned_in), ("version", &resource.version)]
@@ -201,8 +211,14 @@ impl<'p> Lint<'p> {
     }
 
     /// Reports an identity that is not any UUID: a server issues identities, and the suite sends UUIDs as unknown
-    /// ones.
-    fn identity(&self, operation: &OperationPage, resource: &Resource, place: &EntryPlace<'_>) {
+    /// ones. A type that is `known` was reported at an earlier operation.
+    fn identity(
+        &self,
+        operation: &OperationPage,
+        resource: &Resource,
+        place: &EntryPlace<'_>,
+        known: &mut Vec<ClauseId>,
+    ) {
         let stored = match resource.effect {
             ResourceEffect::Starts => self.started(operation),
             effect if effect != ResourceEffect::Lists && self.is_job(&resource.type_name) => None,
@@ -219,7 +235,9 @@ impl<'p> Lint<'p> {
             };
             let schema = at.as_ref().filter(is_read).and_then(|at| at.resolved(self.spec));
             let schema = schema.map(|schema| self.spec.resolve(schema));
-            if schema.is_some_and(|schema| !accepts_any(schema, true)) {
+            let wrong = schema.filter(|schema| !accepts_any(schema, true));
+            if let Some(schema) = wrong.filter(|schema| !known.contains(&schema.clause)) {
+                known.push(schema.clause.clone());
                 let place = place.at("resource").at(word);
                 let mistake = place.value("an identity must be a string that may be any UUID");
                 let help = "give the property and the path parameter `type = \"string\"`, without limits or with \
@@ -254,7 +272,9 @@ impl<'p> Lint<'p> {
                     "the body of an operation that {} a resource must be an object",
                     resource.effect.name()
                 );
-                self.report(place.value(message), "name the type of an object");
+                let mistake = place.value(message).with_help("name the type of an object");
+                let is_list = request.items().is_some();
+                self.push(mistake.with_omission(is_list.then_some(Omission::BulkCreation)));
             }
             return;
         }

@@ -199,7 +199,14 @@ impl<'p> Lint<'p> {
                     }
                 }
             }
-            if let (Some(response), Some(returned_in)) = (response, &resource.returned_in) {
+            if let (Some(_), Some(returned_in)) = (response, &resource.returned_in)
+                && returned_in.contains('.')
+            {
+                let place = place.at("returnedIn");
+                let mistake = place.value("the resource is not in a property of the body");
+                let help = "name a property of the body itself";
+                self.report_omission(mistake, help, Omission::NestedEnvelopes);
+            } else if let (Some(response), Some(returned_in)) = (response, &resource.returned_in) {
                 self.property(returned_in, response, &place.at("returnedIn"));
             }
         }

@@ -270,7 +270,7 @@ pub struct Lifecycle {
     pub clause: ClauseId,
     /// The states that the contract shows, in its order.
     pub states: Vec<String>,
-    /// The states of a new job.
+    /// The states of a new job, or of a new resource whose creation asks for none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub initial: Vec<String>,
     /// The states that a job never leaves.
@@ -291,6 +291,12 @@ pub struct Lifecycle {
 }
 
 impl Lifecycle {
+    /// Returns the identity of the clause about the states that a new job or resource has.
+    #[must_use]
+    pub fn initial_clause(&self) -> ClauseId {
+        self.clause.child("initial")
+    }
+
     /// Returns the identity of the clause about the states that a job never leaves.
     #[must_use]
     pub fn terminal_clause(&self) -> ClauseId {

@@ -164,7 +164,7 @@ pub(crate) struct OrderPage {
 pub(crate) struct LifecyclePage {
     /// The states that the contract shows.
     pub(crate) states: Vec<String>,
-    /// The states of a new job.
+    /// The states of a new job, or of a new resource whose creation asks for none.
     #[serde(default)]
     pub(crate) initial: Vec<String>,
     /// The states that a job never leaves.

@@ -290,22 +290,35 @@ impl<'s> Statements<'_, 's> {
         }
     }
 
+    /// Adds the states that a lifecycle begins in.
+    fn initial(&mut self, lifecycle: &'s Lifecycle, operation: &'s Operation, start: &str) {
+        if !lifecycle.initial.is_empty() {
+            let text = format!("{start} `{}`", lifecycle.initial.join("`, `"));
+            let fact = Fact::Promise(states_of(&lifecycle.initial));
+            self.fact(lifecycle.initial_clause(), operation.level, text, fact);
+        }
+    }
+
     pub(super) fn lifecycle(&mut self, lifecycle: &'s Lifecycle) {
-        let Lifecycle { type_name, property, states, initial, terminal, gap, .. } = lifecycle;
+        let Lifecycle { type_name, property, states, terminal, gap, .. } = lifecycle;
         let Lifecycle { clause, transitions, illegal, situations, .. } = lifecycle;
         if let Some(starts) = self.spec.operation_on(ResourceEffect::Starts, type_name) {
             self.begin(starts.level, &starts.source);
+            self.initial(lifecycle, starts, "a new job is in");
             let listed = |states: &[String]| states.join("`, `");
-            if !initial.is_empty() {
-                let text = format!("a new job is in `{}`", listed(initial));
-                let fact = Fact::Promise(states_of(initial));
-                self.fact(clause.child("initial"), starts.level, text, fact);
-            }
             if !terminal.is_empty() {
                 let text = format!("a job never leaves `{}`", listed(terminal));
                 let fact = Fact::Promise(states_of(terminal));
                 self.clause(lifecycle.terminal_clause(), text, fact);
             }
+        }
+        if let Some(creates) = self.spec.operation_with_effect(ResourceEffect::Creates, type_name) {
+            self.begin(creates.level, &creates.source);
+            self.initial(
+                lifecycle,
+                creates,
+                "without a state in its request, a new resource is in",
+            );
         }
         if let Some(gap) = gap {
             let id = clause.child("states");

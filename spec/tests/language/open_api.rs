@@ -325,7 +325,11 @@ fn described(document: &Value) -> Vec<(String, String, Value)> {
 fn walk(value: &Value, visit: &mut impl FnMut(&Value)) {
     visit(value);
     match value {
-        Value::Object(members) => members.values().for_each(|value| walk(value, visit)),
+        // Examples are values, even if one of them is a schema.
+        Value::Object(members) => members
+            .iter()
+            .filter(|(name, _)| !matches!(name.as_str(), "example" | "examples"))
+            .for_each(|(_, value)| walk(value, visit)),
         Value::Array(items) => items.iter().for_each(|value| walk(value, visit)),
         _ => {}
     }

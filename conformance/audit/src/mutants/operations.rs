@@ -3,8 +3,8 @@
 
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    ClauseRoot, EffectKind, Lifecycle, Operation, RequestMediaType, Resource, Situation,
-    SituationResponse, SituationSuccess, Transition,
+    ClauseRoot, EffectKind, Lifecycle, Operation, RequestMediaType, Resource, ResourceEffect,
+    Situation, SituationResponse, SituationSuccess, Transition,
 };
 
 use super::builder::{Found, MutantBuilder, has_required, situation_mut, take};
@@ -187,6 +187,9 @@ impl MutantBuilder<'_> {
         if let Some(lifecycle) = lifecycles.iter().find(|it| it.illegal_clause() == clause) {
             self.mutate_illegal(lifecycle);
         }
+        if let Some(lifecycle) = lifecycles.iter().find(|it| it.initial_clause() == clause) {
+            self.mutate_initial(lifecycle);
+        }
         let mut situations = lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
         if let Some(situation) = situations.find(|situation| situation.clause == clause) {
             self.mutate_situation(situation);
@@ -202,10 +205,12 @@ impl MutantBuilder<'_> {
             })
         });
         // A move to the same state changes nothing. Cases move only new jobs, which are in the first initial state.
-        let is_reached = |from: &String| match lifecycle.initial.first() {
-            Some(first) => from == first,
-            None => true,
-        };
+        let starts = self.spec.operation_on(ResourceEffect::Starts, &lifecycle.type_name);
+        let is_reached =
+            |from: &String| match lifecycle.initial.first().filter(|_| starts.is_some()) {
+                Some(first) => from == first,
+                None => true,
+            };
         for from in step.from.iter().filter(|from| **from != step.to && is_reached(from)) {
             let description = format!("Nothing moves from `{from}` to `{}`.", step.to);
             let (clause, from) = (self.clause.clone(), from.clone());
@@ -215,6 +220,22 @@ impl MutantBuilder<'_> {
                 take(&mut transitions.find(|step| step.clause == clause)?.from, |state| {
                     *state == from
                 })
+            });
+        }
+    }
+
+    /// Adds mutants that begin in a state that the contract does not name. Those of jobs differ inside of the server.
+    fn mutate_initial(&mut self, lifecycle: &Lifecycle) {
+        if self.spec.operation_on(ResourceEffect::Starts, &lifecycle.type_name).is_some() {
+            return;
+        }
+        for state in lifecycle.states.iter().filter(|state| !lifecycle.initial.contains(state)) {
+            let description = format!("A new resource is in `{state}`.");
+            let (clause, state) = (self.clause.clone(), state.clone());
+            self.add(format!("begins-in-{state}"), description, move |spec| {
+                let mut all = spec.lifecycles.iter_mut();
+                all.find(|it| it.initial_clause() == clause)?.initial = vec![state.clone()];
+                Some(())
             });
         }
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use webdata_spec::Spec;
-use webdata_spec::model::{EffectKind, Operation, ResourceEffect, Schema, Transition};
+use webdata_spec::model::{EffectKind, Lifecycle, Operation, ResourceEffect, Schema, Transition};
 
 use crate::contract::compiled_schema::CompiledSchema;
 use crate::contract::rules;
@@ -79,6 +79,7 @@ impl Effects {
             .filter(|(name, _)| Some(*name) != identity)
             .map(|(name, property)| (name, &property.schema))
             .collect();
+        let lifecycles = spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == resource);
         // A rejected creation stores nothing.
         let property_schemas = if creates || has(&EffectKind::RefusalKeepsAll) {
             None
@@ -88,7 +89,6 @@ impl Effects {
             };
             Some(settable.iter().map(check).collect())
         };
-        let lifecycles = spec.lifecycles.iter().filter(|lifecycle| lifecycle.type_name == resource);
         Self {
             spec: Arc::clone(spec),
             operation: operation.id.clone(),
@@ -106,7 +106,9 @@ impl Effects {
             keeps_omitted: has(&EffectKind::KeepsOmitted) || replaces && !resets,
             omitted: resets.then(|| {
                 let omitted = settable.iter().map(|(name, schema)| {
-                    let is_required = stored.is_some_and(|properties| properties[*name].required);
+                    let begins = |it: &Lifecycle| it.property == **name && !it.initial.is_empty();
+                    let is_required = stored.is_some_and(|properties| properties[*name].required)
+                        || creates && lifecycles.clone().any(begins);
                     ((*name).clone(), Omitted::new(schema, is_required))
                 });
                 omitted.collect()

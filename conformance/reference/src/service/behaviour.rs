@@ -269,6 +269,11 @@ impl Kind for PlainKind {
             .map(|(name, property)| (name.clone(), self.value(name, &property.schema, now)))
             .collect();
         properties.insert(self.identity.clone(), id.into());
+        let created = self.spec.lifecycles.iter().filter(|it| it.type_name == self.type_name);
+        for lifecycle in created.filter(|_| !self.is_job) {
+            let first = lifecycle.initial.first().map(|state| state.as_str().into());
+            properties.extend(first.map(|state| (lifecycle.property.clone(), state)));
+        }
         if self.is_job {
             jobs::begin(&self.spec, &self.type_name, &mut properties, now);
         }

@@ -2,12 +2,15 @@
 //!
 //! A job is a stored resource. Unless cancelled, it moves from its initial to a terminal state after some time.
 
+use std::sync::Arc;
+
 use chrono::{DateTime, TimeDelta, Utc};
-use serde_json::Value;
+use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{self, Lifecycle, ResourceEffect, Situation, SituationResponse};
 
 use crate::contract::Contract;
+use crate::contract::compiled_schema::CompiledSchema;
 use crate::contract::errors::RequestError;
 use crate::contract::operation::Resource;
 use crate::contract::schema::{self, Properties};
@@ -73,8 +76,64 @@ fn complete(contract: &Contract, lifecycle: &Lifecycle, job: &mut Properties) {
     if let Some(named_type) = contract.spec.types.get(&lifecycle.type_name) {
         schema::retain_listed(&contract.spec, &named_type.schema, &mut sample);
     }
-    for (name, value) in schema::into_properties(sample) {
+    let mut sample = schema::into_properties(sample);
+    several_results(&contract.spec, lifecycle, &mut sample);
+    for (name, value) in sample {
         job.entry(name).or_insert(value);
+    }
+}
+
+/// The number of results of a job whose results have pages.
+const RESULTS: usize = 3;
+
+/// Gives a job several different results if the contract shows one and splits them into pages.
+fn several_results(spec: &Arc<Spec>, lifecycle: &Lifecycle, sample: &mut Properties) {
+    let reads = spec.operation_on(ResourceEffect::Reads, &lifecycle.type_name);
+    let items = reads.and_then(|reads| reads.pagination.as_ref()?.items.as_ref());
+    let object = schema::object_of(spec, &lifecycle.type_name);
+    let property = items.and_then(|name| Some(&object?.properties.get(name)?.schema));
+    let item = property.and_then(|list| spec.resolve(list).items());
+    let (Some(name), Some(item)) = (items, item) else { return };
+    let schema = CompiledSchema::new(spec, item);
+    // The results need no example.
+    let named =
+        item.is_reference().then(|| spec.shown_sample(item.type_names().first()?)).flatten();
+    let plain = item.examples.first().cloned().into_iter().chain(named);
+    let plain = plain.chain([json!("a result"), json!(1), json!({})]);
+    let results = sample.entry(name.clone()).or_insert_with(|| {
+        plain.into_iter().filter(|value| schema.accepts(value)).take(1).collect()
+    });
+    let Some(results) = results.as_array_mut() else { return };
+    if let [one] = results.as_slice() {
+        let one = one.clone();
+        let others = (2..=RESULTS).filter_map(|index| {
+            varied(&one, index).into_iter().find(|value| schema.accepts(value))
+        });
+        results.extend(others);
+    }
+}
+
+/// Returns values that differ from a value in one string or number.
+fn varied(value: &Value, index: usize) -> Vec<Value> {
+    match value {
+        Value::String(text) => {
+            vec![format!("{text} {index}").into(), format!("{text}{index}").into()]
+        }
+        Value::Number(number) => {
+            number.as_u64().map(|it| (it + index as u64).into()).into_iter().collect()
+        }
+        Value::Object(members) => {
+            let with = |name: &String, other: Value| {
+                let mut all = members.clone();
+                all.insert(name.clone(), other);
+                Value::Object(all)
+            };
+            let parts = members.iter().map(|(name, inner)| (name, varied(inner, index)));
+            parts
+                .flat_map(|(name, others)| others.into_iter().map(move |it| with(name, it)))
+                .collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Array(_) => Vec::new(),
     }
 }
 

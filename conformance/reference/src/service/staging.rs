@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use serde::Deserialize as _;
 use serde_json::Value;
-use webdata_spec::model::{ClauseId, Operation, Refusal, Resource, ResourceEffect};
+use webdata_spec::model::{ClauseId, Operation, Resource, ResourceEffect};
 use webdata_spec::{ClauseIndex, Spec};
 
 use crate::contract::Contract;
@@ -16,6 +16,7 @@ use crate::contract::schema::Properties;
 use crate::service::behaviour::Behaviour;
 use crate::service::jobs;
 use crate::world::World;
+use crate::world::store::ResourceId;
 use crate::world::teams::{KeyPermissions, Settings, Team};
 
 /// A request that meets a circumstance.
@@ -126,9 +127,9 @@ impl<'s> Staging<'s> {
         }
     }
 
-    /// Adds requests for each operation with neither a stored resource nor a behaviour: one that succeeds, and one
-    /// for each unconditional refusal. The key of a refusal belongs to a team in its state, or always gets its
-    /// error. `start` creates a job with the given properties.
+    /// Adds requests for each operation without a behaviour: one for each unconditional refusal, and one that succeeds
+    /// unless the operation has a stored resource. The key of a refusal belongs to a team in its state, or always gets its
+    /// error. `start` creates a resource with the given properties.
     pub(crate) fn unimplemented(
         &mut self,
         spec: &Spec,
@@ -136,28 +137,44 @@ impl<'s> Staging<'s> {
         start: impl Fn(&str, Team, Properties) -> Option<String>,
     ) {
         for operation in spec.operations.values() {
-            if operation.stored_resource().is_some() || is_performed(&operation.id) {
+            if is_performed(&operation.id) {
                 continue;
             }
+            let stored = operation.stored_resource();
             let usual = match &operation.resource {
-                Some(resource) if resource.identified_by.is_some() => {
+                Some(resource) if resource.identified_by.is_some() && stored.is_none() => {
                     self.jobs(spec, operation, resource, &start)
                 }
                 _ => StagedRequest::default(),
             };
-            self.add(&operation.id, operation.clause().as_str(), usual.clone());
+            if stored.is_none() {
+                self.add(&operation.id, operation.clause().as_str(), usual.clone());
+            }
             let served = self.contract.spec.operations.get(&operation.id);
             let served = served.filter(|served| served.authentication.is_some());
-            let refusals = served.into_iter().flat_map(|served| served.refusals.clone());
-            for refusal in refusals.filter(Refusal::is_unconditional) {
-                let states = refusal.team_state.iter().cloned().collect();
+            let Some(served) = served else { continue };
+            for refusal in operation.refusals.iter().filter(|it| it.is_unconditional()) {
+                // The extension may say more about a refusal.
+                let clause = refusal.clause.as_str();
+                if self.staged.iter().any(|it| it.operation == operation.id && it.clause == clause)
+                {
+                    continue;
+                }
+                // A faulty server may lack the refusal. Its key is then one like any other.
+                let rejected = served.refusals.iter().find(|it| it.clause == refusal.clause);
+                let states = rejected.iter().filter_map(|it| it.team_state.clone()).collect();
                 let (team, key) = self.key(Settings { states, ..Settings::default() });
-                if refusal.team_state.is_none() {
-                    let provokes = Some(refusal.error.clone());
+                let named = stored.and_then(|resource| {
+                    let id = start(&resource.type_name, team.clone(), Properties::new())?;
+                    Some((resource.identified_by.clone()?, id))
+                });
+                if let Some(rejected) = rejected.filter(|it| it.team_state.is_none()) {
+                    let provokes = Some(rejected.error.clone());
                     let permissions = KeyPermissions { provokes, ..KeyPermissions::full(team) };
                     self.world.teams.set_key(&key, Some(permissions));
                 }
-                let staged = StagedRequest { key: Some(key), ..usual.clone() };
+                let parameters = usual.parameters.iter().cloned().chain(named).collect();
+                let staged = StagedRequest { key: Some(key), parameters, ..usual.clone() };
                 self.add(&operation.id, refusal.clause.as_str(), staged);
             }
         }
@@ -172,9 +189,19 @@ impl<'s> Staging<'s> {
         start: &impl Fn(&str, Team, Properties) -> Option<String>,
     ) -> StagedRequest {
         let (id, clause) = (&operation.id, operation.clause());
-        let named = |job: Option<String>| StagedRequest {
-            parameters: resource.identified_by.clone().zip(job).into_iter().collect(),
-            ..StagedRequest::default()
+        let named = |job: Option<String>| {
+            let name =
+                |id: &String| ResourceId { type_name: resource.type_name.clone(), id: id.clone() };
+            let mut above = job.as_ref().and_then(|id| self.world.store.parent(&name(id)));
+            let mut parameters: Vec<(String, String)> =
+                resource.identified_by.clone().zip(job).into_iter().collect();
+            // The innermost parent comes first.
+            for parent in resource.parents() {
+                let Some(owner) = above else { break };
+                above = self.world.store.parent(&owner);
+                parameters.push((parent.identified_by.clone(), owner.id));
+            }
+            StagedRequest { parameters, ..StagedRequest::default() }
         };
         let with = |given: Properties| named(start(&resource.type_name, Team::HOME, given));
         if operation.pagination.is_some() {

@@ -183,11 +183,14 @@ fn case_change(old: Option<OutcomeKind>, new: Option<OutcomeKind>) -> Option<Cas
     }
 }
 
+/// The name of the setting that differs between two contracts.
+pub const CONTRACT_HASH: &str = "contract hash";
+
 fn settings(old: &Report, new: &Report) -> Vec<Changed> {
     let facts = |report: &Report| {
         BTreeMap::from([
             ("contract", format!("{} {}", report.contract.name, report.contract.version)),
-            ("contract hash", report.contract.hash.clone()),
+            (CONTRACT_HASH, report.contract.hash.clone()),
             ("level", report.level.to_string()),
             ("server", report.server.name.clone()),
             ("profiles", in_profiles(report)),

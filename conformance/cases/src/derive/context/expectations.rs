@@ -99,7 +99,8 @@ impl<'s> OperationContext<'s> {
         let mut forms = Vec::new();
         for (name, schema) in self.stored_properties() {
             let schema = self.spec.resolve(schema);
-            let (Some(sent), Some(object)) = (body.get(name), schema.object()) else { continue };
+            let sent = body.get(name).filter(|sent| !sent.is_null());
+            let (Some(sent), Some(object)) = (sent, schema.object()) else { continue };
             let resource = self.as_returned(name, sent).unwrap_or_default();
             if schema.exactly_one().iter().any(|choice| resource.get(choice).is_some()) {
                 continue;

@@ -3,6 +3,7 @@
 
 use indexmap::IndexMap;
 use serde_json::Value;
+use webdata_spec::Spec;
 use webdata_spec::model::{
     self, ANY_VERSION, ClauseId, Idempotency, Operation, Parameter, Resource, ResourceEffect,
 };
@@ -140,6 +141,12 @@ impl<'s> OperationContext<'s> {
         let key = Authorization::with_key(self.scheme()?, KeyName::OtherTeam);
         Some(Request { authorization: Some(key), ..request })
     }
+}
+
+/// Returns the header with a valid key of the first scheme of the contract, if it has one.
+pub(crate) fn valid_key(spec: &Spec) -> Option<Authorization> {
+    let scheme = spec.service.authentication.values().next();
+    scheme.map(|scheme| Authorization::with_key(scheme, KeyName::Valid))
 }
 
 impl Request {

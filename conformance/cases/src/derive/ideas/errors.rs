@@ -17,7 +17,7 @@ use crate::derive::context::cases::new_case;
 use crate::derive::context::changes::{BodyChange, changes};
 use crate::derive::context::expectations::expect_error;
 use crate::derive::context::gaps::gap_of;
-use crate::derive::context::requests::{UNKNOWN_ID, UNKNOWN_KEY};
+use crate::derive::context::requests::{UNKNOWN_ID, UNKNOWN_KEY, valid_key};
 use crate::derive::values::format_samples::{Sample, UUID_RECOMMENDED, UUID_TEXT, strings};
 
 /// Makes cases of errors for unknown resources, for those of another team, and of errors that no request alone
@@ -148,13 +148,12 @@ fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
 /// Makes the case of a request with a valid key to a path that belongs to no operation.
 pub(crate) fn unknown_path(spec: &Spec) -> Option<Case> {
     let row = spec.errors.get(&spec.service.unknown_path)?;
-    let scheme = spec.service.authentication.values().next();
     let request = Request {
         endpoint: Some(Endpoint {
             method: "GET".to_owned(),
             path: format!("{}/no-such-path", spec.service.base_path),
         }),
-        authorization: scheme.map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
+        authorization: valid_key(spec),
         media_type: spec.service.media_type.clone(),
         ..Request::default()
     };
@@ -348,6 +347,7 @@ fn header(wrong: WrongKey, scheme: &Authentication, start: &str) -> Option<Autho
         WrongKey::NoKey => header_with_value(scheme, &scheme.scheme),
         WrongKey::LongerKey => followed("x"),
         WrongKey::TextBehindKey => followed(" x"),
+        WrongKey::OtherScheme if scheme.scheme.eq_ignore_ascii_case("Basic") => valid("Bearer "),
         WrongKey::OtherScheme => valid("Basic "),
         WrongKey::NoScheme => valid(""),
         WrongKey::RevokedKey | WrongKey::RevokedForValid => key(KeyName::Revoked, start),

@@ -28,6 +28,33 @@ pub(super) fn lifecycles(context: &OperationContext<'_>) -> Vec<Case> {
     open.chain(guards.flat_map(|guard| guarded_moves(context, guard))).collect()
 }
 
+/// Makes the case of the state of a new resource whose creation asks for none.
+pub(super) fn initial(context: &OperationContext<'_>) -> Vec<Case> {
+    let Some((resource, _)) = context.resource() else { return Vec::new() };
+    let of_type = context.spec.lifecycles.iter().filter(|it| it.type_name == resource.type_name);
+    let case = |lifecycle: &Lifecycle| {
+        let states = lifecycle.initial.iter().map(|state| state.as_str().into()).collect();
+        let clause = lifecycle.initial_clause();
+        let member =
+            context.member(&lifecycle.property, Expected::OneOf(states), clause.clone())?;
+        let create =
+            context.accepted(Purpose::Act, unstated(context, lifecycle), vec![member.clone()]);
+        let read = context.read_again(context.related.created_in(0)?, vec![member]);
+        let steps = [create].into_iter().chain(read).collect();
+        Some(context.case(&["lifecycle", &lifecycle.property, "initial"], clause, steps))
+    };
+    of_type.filter(|it| !it.initial.is_empty()).filter_map(case).collect()
+}
+
+/// Returns the body of a creation that asks for no state.
+fn unstated(creates: &OperationContext<'_>, lifecycle: &Lifecycle) -> Value {
+    let mut body = creates.baseline();
+    if let Some(body) = body.as_object_mut() {
+        body.shift_remove(&lifecycle.property);
+    }
+    body
+}
+
 /// Makes a case for each pair of a state that a resource can reach and another state that a request can set.
 fn guarded_moves(
     context: &OperationContext<'_>,
@@ -69,21 +96,29 @@ fn guarded_moves(
 }
 
 /// Returns the states that legal moves bring a new resource into, each with the shortest steps: the creation, whose request
-/// names a state, and updates.
-fn reachable(context: &OperationContext<'_>, lifecycle: &Lifecycle) -> Vec<(String, Vec<Step>)> {
+/// names a state unless there is only one to begin with, and updates.
+pub(super) fn reachable(
+    context: &OperationContext<'_>,
+    lifecycle: &Lifecycle,
+) -> Vec<(String, Vec<Step>)> {
     let name = lifecycle.property.as_str();
-    let Some(creates) = context.other(ResourceEffect::Creates) else { return Vec::new() };
-    let (Some(property), Some(created)) =
-        (creates.request_property(name), context.related.created_in(0))
+    let (Some(creates), Some(created)) =
+        (context.other(ResourceEffect::Creates), context.related.created_in(0))
     else {
         return Vec::new();
     };
-    let first = listed(context.spec.resolve(&property.schema)).map(|state| {
+    let asked = creates.request_property(name).into_iter();
+    let asked = asked.flat_map(|property| listed(context.spec.resolve(&property.schema)));
+    let asked = asked.map(|state| {
         let mut body = creates.baseline();
         body[name] = state.into();
         (state.to_owned(), vec![creates.arrange(body)])
     });
-    let mut reached: Vec<(String, Vec<Step>)> = first.collect();
+    let mut reached: Vec<(String, Vec<Step>)> = asked.collect();
+    if let ([first], true) = (lifecycle.initial.as_slice(), reached.is_empty()) {
+        let create = creates.arrange(unstated(&creates, lifecycle));
+        reached.push((first.clone(), vec![create]));
+    }
     let mut next = 0;
     while let Some((from, steps)) = reached.get(next).cloned() {
         next += 1;

@@ -7,6 +7,7 @@ use webdata_spec::model::{
     Sorting, StringFormat,
 };
 
+use super::lifecycles::reachable;
 use crate::case::{
     BetweenPages, Body, Case, Comparison, Expect, Expected, Identity, Interpretation, ListTest,
     Matcher, Member, Pages, Purpose, Step,
@@ -254,12 +255,21 @@ fn filter_by_value(context: &OperationContext<'_>, name: &str, clause: &ClauseId
     let Some(values) = schema.and_then(|schema| context.spec.resolve(schema).words()) else {
         return Vec::new();
     };
+    // Illegal moves are no way into a state.
+    let mut guards = context.spec.guards(update.operation);
+    let guard = guards.find(|(lifecycle, ..)| lifecycle.property == name);
+    let reached = guard.map(|(lifecycle, ..)| reachable(context, lifecycle));
     let case = |value: &String| {
-        let set = update.arrange(json!({ name: value }));
-        let mut steps = vec![
-            context.related.creation()?,
-            update.on_resource(&context.related.created_in(0)?, set),
-        ];
+        let mut steps = match &reached {
+            Some(reached) => reached.iter().find(|(state, _)| state == value)?.1.clone(),
+            None => vec![
+                context.related.creation()?,
+                update.on_resource(
+                    &context.related.created_in(0)?,
+                    update.arrange(json!({ name: value })),
+                ),
+            ],
+        };
         let others = values.iter().filter(|other| *other != value);
         for wanted in [value].into_iter().chain(others) {
             let identity = context.identity_in(0)?;

@@ -31,10 +31,18 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 /// Makes the case of a parent that does not exist.
 fn unknown_parent(context: &OperationContext<'_>, parent: &Parent) -> Option<Case> {
     let mut request = context.minimal_request();
+    let mut steps = Vec::new();
+    // A job that the target names would come with its parents.
+    if request.circumstance.is_some()
+        && let Some(job) = context.related.created_in(0)
+        && request.name_resource(context.operation, &job).is_some()
+    {
+        steps.extend(context.related.creation());
+    }
     name(&mut request, parent, &Argument::Text(UNKNOWN_ID.to_owned()))?;
-    let step = context.fails(request, parent.unknown.as_ref()?)?;
+    steps.push(context.fails(request, parent.unknown.as_ref()?)?);
     let clause = context.operation.parent_clause(&parent.identified_by).child("unknown");
-    Some(context.case(&[WORD, &parent.identified_by, "unknown"], clause, vec![step]))
+    Some(context.case(&[WORD, &parent.identified_by, "unknown"], clause, steps))
 }
 
 /// Makes the case in which the path names another parent than that of the next resource in the path.

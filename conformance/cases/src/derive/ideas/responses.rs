@@ -70,6 +70,10 @@ fn success_shape(context: &OperationContext<'_>) -> Option<Case> {
     let path = context.operation.endpoint.is_some().then(|| clause_of("path"));
     let response = context.operation.response.is_some().then(|| clause_of("response"));
     let clause = response.or_else(|| path.clone())?;
+    // A case deletes only what it has created.
+    if context.effect_on_resource() == Some(ResourceEffect::Deletes) {
+        context.related.created_in(0)?;
+    }
     let members = context.identity_of_path(&clause).into_iter().collect();
     // Only a list with items shows their shape.
     let is_list = context.effect_on_resource() == Some(ResourceEffect::Lists);

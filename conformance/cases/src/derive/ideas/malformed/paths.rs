@@ -8,7 +8,7 @@ use crate::case::{
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::expectations::expect_error;
-use crate::derive::context::requests::UNKNOWN_ID;
+use crate::derive::context::requests::{UNKNOWN_ID, valid_key};
 use crate::derive::values::format_samples::{UUID_CASE, UUID_CASE_OF_RESOURCE, UUID_RECOMMENDED};
 
 /// The word that names the idea in identities.
@@ -49,7 +49,7 @@ fn known_path(context: &OperationContext<'_>, path: &str) -> String {
     path
 }
 
-/// Returns a request that belongs to no operation. A server that takes the request for one of an operation starts nothing
+/// Returns a request that belongs to no operation, with a key: whether it needs one is open. A server that takes the request for one of an operation starts nothing
 /// with its body.
 fn bare_request(
     context: &OperationContext<'_>,
@@ -59,7 +59,7 @@ fn bare_request(
 ) -> Request {
     Request {
         endpoint: Some(Endpoint { method: method.to_owned(), path }),
-        authorization: context.minimal_request().authorization,
+        authorization: context.minimal_request().authorization.or_else(|| valid_key(context.spec)),
         media_type: context.spec.service.media_type.clone(),
         body: if has_body { Body::Text("[]".to_owned()) } else { Body::None },
         ..Request::default()
