@@ -26,7 +26,7 @@ impl Decoders {
     where
         M: DeserializeOwned + Validate<Context = ()> + 'static,
     {
-        let validator = validator(name)?;
+        let validator = validator(schema)?;
         Ok(Self([
             Box::new(parse::<T>),
             Box::new(deserialize::<M>),

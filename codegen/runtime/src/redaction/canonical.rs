@@ -39,7 +39,8 @@ impl Canonical {
         }
         for _ in 0..TIMES {
             let unescaped = canonical.unescaped();
-            if unescaped.bytes.len() == canonical.bytes.len() {
+            // The lengths may be equal although they differ: some entities are as short as their characters.
+            if unescaped.bytes == canonical.bytes {
                 break;
             }
             canonical = unescaped;

@@ -214,6 +214,8 @@ fn bodies_that_are_json_stay_json() {
         ("?k=ab%2Fcd%2bef%3D%3D&", "?k=[key]&"),
         ("<p>ab&#x2F;cd&#43;ef==</p>", "<p>[key]</p>"),
         ("<p>Token se&lt;cr&amp;et, se&lt;cr&amp;et</p>", "<p>[header], [header]</p>"),
+        // This entity is longer decoded, by as much as the slash is shorter.
+        (r"&nGt; ab\/cd+ef==", "&nGt; [key]"),
         // A JSON body stays JSON.
         (r#"{"a":"ab\/cd+ef\u003d\u003d"}"#, r#"{"a":"[key]"}"#),
         (r#"{ "\u0061b/cd+ef==": [{"b":"x ab/cd+ef== y"}] }"#, r#"{"[key]":[{"b":"x [key] y"}]}"#),

@@ -204,10 +204,12 @@ fn unchanged(context: &OperationContext<'_>, effect: &Effect) -> Case {
             let body = with_required(context, json!({ name: stored.get(name)? }));
             context.repair_around(body)
         });
-        steps.extend(bodies.map(|body| {
+        for body in bodies {
+            let sets_another = !properties_set(context, &body).is_empty();
             let members = context.expect_stored(&body);
-            context.accepted(Purpose::Act, body, members)
-        }));
+            steps.push(context.accepted(Purpose::Act, body, members));
+            steps.extend(sets_another.then(|| context.arrange(stored.clone())));
+        }
     }
     context.case(&["effects", &effect.id, "each-unchanged"], effect, steps)
 }
