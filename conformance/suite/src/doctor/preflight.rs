@@ -255,6 +255,10 @@ impl Doctor<'_> {
                 if is_valid { "is accepted" } else { "is known to the server" },
             );
         }
+        if fixture.is_none() && response.status == 404 {
+            let message = "cannot be checked without a fixture: the server looks for the resource before the key";
+            return Check::warning(about, message);
+        }
         let shown = self.caller.describe_response(response);
         let id = fixture.unwrap_or(&probe.unknown);
         let secret = self.target.settings.keys.get(&key);

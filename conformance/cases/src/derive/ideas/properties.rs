@@ -142,7 +142,7 @@ fn several_generated(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> O
     Some(context.case(&[&place.name, "generated", "several-left-out"], tested, steps))
 }
 
-/// Makes the case of stored items, with values that the client chose, in another order.
+/// Makes the case of stored items, with values that the client chose, in another order and without one of them.
 fn reordered(
     context: &OperationContext<'_>,
     (number, place): (usize, &BodyPlace<'_>),
@@ -152,7 +152,9 @@ fn reordered(
     let body = several_items(context, place, identity)?;
     let (list, _) = place.pointer.rsplit_once("/0/")?;
     let mut other = body.clone();
-    other.pointer_mut(list)?.as_array_mut()?.reverse();
+    let items = other.pointer_mut(list)?.as_array_mut()?;
+    items.reverse();
+    items.pop();
     let steps = vec![
         context.arrange(body),
         context.accepted(Purpose::Act, other, vec![expect_distinct(context, place)?]),
