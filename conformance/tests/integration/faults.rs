@@ -79,6 +79,7 @@ const FAULTS: [Fault; 11] = [
         },
         fails: &[
             "updateMonitor::response::createdAt::kept",
+            "updateMonitor::response::set-by-client",
             "updateMonitor::response::shape",
             "updateMonitor::response::each-fixture",
         ],

@@ -186,7 +186,7 @@ fn variations_are_listed_and_each_can_be_served() {
     let listed = text(&listed);
     let ids: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
     let distinct: BTreeSet<&str> = ids.iter().copied().collect();
-    assert_eq!((distinct.len(), ids.len()), (ids.len(), 110), "{listed}");
+    assert_eq!((distinct.len(), ids.len()), (ids.len(), 131), "{listed}");
     let help = text(&binary().args(["serve", "--help"]).output().unwrap());
     assert!(help.contains("`--variation list` prints every variation"), "{help}");
     let words: Vec<&str> = ids.iter().flat_map(|id| ["--variation", id]).collect();

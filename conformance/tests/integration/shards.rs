@@ -74,7 +74,7 @@ fn an_invalid_or_empty_shard_is_an_error() {
         assert!(error.contains("write K/N with K from 1 to N, such as `2/4`"), "{shard}: {error}");
     }
     let planner = Planner::new();
-    let filters = ["updateMonitor::name::maxLength::above"];
+    let filters = ["updateMonitor::name::maxLength::at-two-byte-characters"];
     let error = planner.plan(&filters, Some("9/9")).expect_err("fewer cases than that").to_string();
     assert!(error.contains("the shard 9/9 has no case, since only 1 are selected"), "{error}");
 }

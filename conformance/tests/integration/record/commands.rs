@@ -45,7 +45,7 @@ fn reports_are_verified_merged_and_compared() {
     // Each run has its own server, at another port.
     check(folder, "merge 2/report.json 1/report.json --report-dir all", 0, &["verdict    partial"]);
     check(folder, "verify all/report.json", 0, &["verified"]);
-    let badge = check(folder, "badge all/report.json", 0, &["partial, 4 of "]);
+    let badge = check(folder, "badge all/report.json", 0, &["partial, 7 of "]);
     assert_eq!(
         std::fs::read_to_string(folder.join("all/badge.svg")).expect("the file exists"),
         badge

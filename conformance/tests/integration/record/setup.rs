@@ -75,10 +75,14 @@ impl Setup {
 pub(super) const NAME: &str = "updateMonitor::name::maxLength::above";
 pub(super) const STATUS: &str = "updateMonitor::status::enum::deleted";
 
-/// Selects the cases whose ids contain one of the strings.
+/// Selects the cases whose ids contain one of the strings, without second cases in a crowd and their controls.
 pub(super) fn with(filters: &[&str]) -> Selection {
     let filters = filters.iter().map(|filter| (*filter).to_owned()).collect();
-    Selection { filters, ..Selection::default() }
+    Selection {
+        filters,
+        skip: ["crowd", "::around::"].map(str::to_owned).into(),
+        ..Selection::default()
+    }
 }
 
 /// Returns the contents of `report.json`.

@@ -104,7 +104,7 @@ doc      = "Adds a key of a locker."
 source   = "Lockers"
 method   = "POST"
 path     = "/keys"
-request  = "Key"
+request  = "NewKey"
 response = { status = 201, type = "Key" }
 resource = { type = "Key", effect = "creates", identity = "locker" }
 "#,
@@ -151,6 +151,13 @@ required = ["locker"]
 
 [Key.properties]
 locker = { type = "string", doc = "Identifies the key." }
+
+[NewKey]
+doc    = "A new key of a locker."
+source = "Lockers"
+
+[NewKey.properties]
+colour = { type = "string", doc = "The colour of the key." }
 "#,
     ),
 ];
