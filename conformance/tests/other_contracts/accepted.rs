@@ -327,7 +327,7 @@ fn works(spec: Spec, pages: &[Source], cases: &[&str]) -> Option<String> {
     let lacks =
         cases.iter().filter(|start| !suite.cases.iter().any(|case| case.id.starts_with(**start)));
     let lacks = lacks.map(|start| format!("no case {start}"));
-    let silent = silent.0.iter().map(|it| it.to_string());
+    let silent = silent.0.iter().map(ToString::to_string);
     let wrong: Vec<String> =
         mistakes.chain(lacks).chain(left_out(&suite.spec)).chain(silent).collect();
     if wrong.is_empty() {

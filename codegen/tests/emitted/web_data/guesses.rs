@@ -111,7 +111,7 @@ fn fields_are_read() {
 fn strings_are_parsed() {
     let parsed = |text: &str| text.parse::<MonitorStatus>(); // 22
     assert_eq!(parsed("active"), Ok(MonitorStatus::Active));
-    let message = parsed("activ").expect_err("is not listed").to_string();
+    let message = parsed("archived").expect_err("is not listed").to_string();
     assert_eq!(message, "the string is none of `active`, `paused`, `deleted`");
     // A conversion keeps what a newer service sends.
     assert_eq!(MonitorStatus::from("archived").as_str(), "archived");
