@@ -206,7 +206,7 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     // A server that counts bytes instead of characters rejects this string: each character has two bytes.
     let is_longest = keyword == Keyword::MaxLength && schema.is_free_text();
     // A server that counts characters after it has escaped them for HTML, SQL or JSON rejects this string.
-    let escaped: String = "R&D\"<'".chars().cycle().take(limit).collect();
+    let escaped: String = format!("{:a<limit$}", "R&D's\"<b>\"").chars().take(limit).collect();
     named([
         ("below", shorter(schema, limit)),
         ("at", string_of_length(schema, limit)),
