@@ -1,11 +1,11 @@
-//! What `Debug` shows of a secret.
+//! The `Debug` output of a secret.
 
 use std::fmt;
 
 /// Stands for a secret in the `Debug` of a generated type.
 #[doc(hidden)]
 pub struct Redacted {
-    /// Whether there is a value.
+    /// Whether the property has a value.
     pub is_given: bool,
 }
 

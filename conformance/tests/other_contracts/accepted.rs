@@ -11,7 +11,7 @@ use webdata_suite::target::Target;
 use crate::contract::{assert_covered, assert_passes};
 use crate::edits::{CONFLICT, CREATED, Edit, STORED, UPDATED, edited};
 
-/// What becomes of a contract.
+/// The expected result for a contract.
 enum Becomes {
     /// Every case passes on the reference server, and there are cases whose identities begin so.
     Conformant(&'static [&'static str]),

@@ -1,6 +1,6 @@
 //! Contracts that are generated from choices: the reader refuses each with a place, or it runs without a failure.
 //!
-//! A contract that fails is shrunk by leaving choices out, and its pages are printed.
+//! A contract that fails is shrunk by leaving choices out. With `PAGES` in the environment, its pages are printed.
 
 mod draft;
 
@@ -31,7 +31,7 @@ struct Counts {
     audited: usize,
 }
 
-/// What became of the contracts.
+/// The numbers of contracts by their results.
 #[derive(Debug, Default)]
 struct Figures {
     refused: BTreeMap<String, usize>,
@@ -43,7 +43,7 @@ struct Figures {
     silent: BTreeMap<String, usize>,
 }
 
-/// What becomes of one contract.
+/// The result of one contract.
 enum Outcome {
     /// The message of the first mistake.
     Refused(String),
@@ -53,7 +53,7 @@ enum Outcome {
 /// Reads and runs the contract of some choices.
 ///
 /// # Errors
-/// What is wrong with the run.
+/// The cases that fail, or the panic of the run.
 fn attempt(pages: &[Source]) -> Result<Outcome, String> {
     let spec = match Spec::read(pages) {
         Ok(spec) => spec,

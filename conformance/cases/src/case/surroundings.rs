@@ -23,8 +23,9 @@ pub struct Around {
 pub enum Surroundings {
     /// Every other property of the object that has the value, after the value.
     Siblings,
-    /// Every other property of every object around the value, before the value, with the other value of flags; discriminators last; and, where the value is
-    /// the first or the last of several items, items of another variant beside the value; before the last, one of its own.
+    /// Every other property of every object around the value, before the value. Flags have their other value, and
+    /// discriminators are last. Where the value is the first or the last of several items, items of another variant
+    /// and one of its own are there.
     Crowd,
 }
 

@@ -9,7 +9,7 @@ use webdata_spec::Source;
 
 use crate::edits::{Numbers, template};
 
-/// What contracts are made from.
+/// The file of choices.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
@@ -28,7 +28,7 @@ struct Kind {
     types: String,
 }
 
-/// What a choice adds to the contract, or leaves out.
+/// A choice: the parts of pages that it adds to the contract, or leaves out.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Named {

@@ -133,13 +133,8 @@ pub(super) fn generated(context: &OperationContext<'_>) -> Vec<Case> {
 
 /// Makes the case of several new items of a list: the server generates another value for each.
 fn several_generated(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Option<Case> {
-    let body = several_items(context, place, |_| None)?;
-    let steps = vec![
-        context.arrange(context.baseline()),
-        context.accepted(Purpose::Act, body, vec![expect_distinct(context, place)?]),
-    ];
-    let tested = (place.property.level, place.property.clause.child("generated"));
-    Some(context.case(&[&place.name, "generated", "several-left-out"], tested, steps))
+    let sent = several_items(context, place, |_| None)?;
+    distinct_values(context, place, "several-left-out", (context.baseline(), sent))
 }
 
 /// Makes the case of stored items, with values that the client chose, in another order and without one of them.
@@ -149,18 +144,35 @@ fn reordered(
 ) -> Option<Case> {
     let identity =
         |index| numbered_value(context, place, number * NUMBERS_PER_PLACE + REORDERED + index);
-    let body = several_items(context, place, identity)?;
-    let (list, _) = place.pointer.rsplit_once("/0/")?;
-    let mut other = body.clone();
-    let items = other.pointer_mut(list)?.as_array_mut()?;
+    let stored = several_items(context, place, identity)?;
+    let (list, _) = list_and_name(place)?;
+    let mut sent = stored.clone();
+    let items = sent.pointer_mut(list)?.as_array_mut()?;
     items.reverse();
     items.pop();
-    let steps = vec![
-        context.arrange(body),
-        context.accepted(Purpose::Act, other, vec![expect_distinct(context, place)?]),
-    ];
-    let tested = (place.property.level, place.property.clause.child("generated"));
-    Some(context.case(&[&place.name, "generated", "reordered"], tested, steps))
+    distinct_values(context, place, "reordered", (stored, sent))
+}
+
+/// Makes a case in which no two items of the list that a place is in have the same value at the place afterwards.
+fn distinct_values(
+    context: &OperationContext<'_>,
+    place: &BodyPlace<'_>,
+    word: &str,
+    (stored, sent): (Value, Value),
+) -> Option<Case> {
+    let (resource, _) = context.resource()?;
+    let (list, name) = list_and_name(place)?;
+    let distinct = Expected::List(ListTest::Distinct(name.to_owned()));
+    let clause = place.property.clause.child("generated");
+    let member = Member::new(format!("{}{list}", resource.pointer()), distinct, clause.clone());
+    let steps = vec![context.arrange(stored), context.accepted(Purpose::Act, sent, vec![member])];
+    let tested = (place.property.level, clause);
+    Some(context.case(&[&place.name, "generated", word], tested, steps))
+}
+
+/// Returns the JSON Pointer of the list that a place is in, and the name of the place in an item.
+fn list_and_name<'p>(place: &'p BodyPlace<'_>) -> Option<(&'p str, &'p str)> {
+    place.pointer.rsplit_once("/0/")
 }
 
 /// Returns a body with several items of the list that a place is in, each with this value at the place.
@@ -169,7 +181,7 @@ fn several_items(
     place: &BodyPlace<'_>,
     value: impl Fn(usize) -> Option<Value>,
 ) -> Option<Value> {
-    let (list, name) = place.pointer.rsplit_once("/0/")?;
+    let (list, name) = list_and_name(place)?;
     let root = list.strip_prefix('/')?;
     let items = context.spec.resolve(&context.request_property(root)?.schema).items()?;
     let mut body = place.body_without(Position::Only, None)?;
@@ -182,15 +194,6 @@ fn several_items(
     });
     body[root] = several.collect::<Option<_>>()?;
     Some(context.repair(body))
-}
-
-/// Expects no two items of the list that a place is in to have the same value at the place.
-fn expect_distinct(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Option<Member> {
-    let (resource, _) = context.resource()?;
-    let (list, name) = place.pointer.rsplit_once("/0/")?;
-    let distinct = Expected::List(ListTest::Distinct(name.to_owned()));
-    let clause = place.property.clause.child("generated");
-    Some(Member::new(format!("{}{list}", resource.pointer()), distinct, clause))
 }
 
 /// Makes cases of invalid properties beside a stored identity: a server may check only the items that it does not know.
@@ -250,7 +253,7 @@ fn generated_case(context: &OperationContext<'_>, place: &BodyPlace<'_>) -> Opti
 }
 
 /// Makes the cases of properties that never change: after an update of everything else, and at each of two reads, each is
-/// as before. An update that sends one of them, or all, changes none, also where the server accepts the update.
+/// as before. One more case sends all of them.
 pub(super) fn kept(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((_, resource)) = context.resource() else { return Vec::new() };
     let kept = resource.properties.iter().filter_map(|(name, property)| {
