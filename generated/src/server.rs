@@ -33,7 +33,7 @@ pub trait Service: Send + Sync + 'static {
     /// The owner of a key, such as an account. Each operation that needs a key gets it.
     type Caller: Send + 'static;
 
-    /// Returns the owner of a key of the scheme `Bearer`.
+    /// Returns the owner of the key in `Authorization: Bearer`.
     ///
     /// # Errors
     ///

@@ -287,8 +287,9 @@ impl Spec {
         }
         let scheme = operation.authentication.as_ref();
         if let Some(scheme) = scheme.and_then(|id| self.service.authentication.get(id)) {
-            self.add_general(&mut causes, &scheme.rejected);
-            self.add_general(&mut causes, &scheme.forbidden);
+            for error in scheme.errors() {
+                self.add_general(&mut causes, error);
+            }
         }
         let mut sent: Vec<&Schema> =
             operation.parameters.values().map(|parameter| &parameter.schema).collect();

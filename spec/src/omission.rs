@@ -44,7 +44,7 @@ omissions! {
     Gone = "gone",
     Head = "head",
     Identities = "identities",
-    KeyHeaders = "key-headers",
+    KeysElsewhere = "keys-elsewhere",
     LimitsOfOperations = "limits-of-operations",
     LinkHeaders = "link-headers",
     ListsByPost = "lists-by-post",
@@ -105,6 +105,7 @@ impl Omission {
             "cascade" | "cascades" | "onDelete" if has("identifiedBy") => Self::Cascades,
             "gone" | "deleted" | "afterDeletion" if has("returnedIn") => Self::Gone,
             "secret" | "signature" | "signed" if has("transport") => Self::Signatures,
+            "in" | "query" | "cookie" | "name" if has("rejected") => Self::KeysElsewhere,
             _ => return None,
         })
     }

@@ -161,15 +161,22 @@ fn any_server() -> Value {
     }])
 }
 
-/// Returns a security scheme. OpenAPI's `http` schemes use the header `Authorization`, as every scheme does.
+/// Returns a security scheme. OpenAPI's `http` schemes use the header `Authorization`.
 fn security_scheme(scheme: &Authentication) -> Value {
     let Authentication { scheme: word, header, .. } = scheme;
     let mut json = JsonObject::default();
-    json.set("type", "http");
-    json.set("scheme", word.to_ascii_lowercase());
-    json.set("description", format!("Each request has the header `{header}: {word} <key>`."));
+    if word.is_empty() {
+        json.set("type", "apiKey");
+        json.set("in", "header");
+        json.set("name", header.as_str());
+    } else {
+        json.set("type", "http");
+        json.set("scheme", word.to_ascii_lowercase());
+    }
+    let sent = format!("{header}: {}<key>", scheme.prefix());
+    json.set("description", format!("Each request has the header `{sent}`."));
     json.set("x-rejected", scheme.rejected.as_str());
-    json.set("x-forbidden", scheme.forbidden.as_str());
+    json.set_filled("x-forbidden", json!(scheme.forbidden));
     json.set_filled("x-behaviour", json!(scheme.behaviour));
     json.set("x-clause", ClauseRoot::Authentication(&scheme.id).clause().as_str());
     json.set("x-level", scheme.level.to_string());

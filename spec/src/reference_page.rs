@@ -154,10 +154,10 @@ impl<'s> Writer<'s> {
         }
         self.heading(&Topic::Authentication);
         for scheme in schemes.values() {
-            let header = code(&format!("{}: {} <key>", scheme.header, scheme.scheme));
+            let header = code(&format!("{}: {}<key>", scheme.header, scheme.prefix()));
             self.add(format!("{}: each request has the header {header}.", code(&scheme.id)));
             self.source(&scheme.source);
-            let links = [&scheme.rejected, &scheme.forbidden].map(|id| (id, Self::error_link(id)));
+            let links: Vec<_> = scheme.errors().map(|id| (id, Self::error_link(id))).collect();
             let line = |clause| {
                 let line = ClauseRow::new(clause);
                 let is_of = |name: &String| line.statement.ends_with(&prose(name));

@@ -221,7 +221,9 @@ impl Resolver<'_> {
         for (id, scheme) in &mut service.authentication {
             let place = place.at("authentication").at(id);
             self.refer(ReferenceKind::Error, &scheme.rejected, &place.at("rejected"));
-            self.refer(ReferenceKind::Error, &scheme.forbidden, &place.at("forbidden"));
+            if let Some(forbidden) = &scheme.forbidden {
+                self.refer(ReferenceKind::Error, forbidden, &place.at("forbidden"));
+            }
             scheme.id.clone_from(id);
         }
         service

@@ -23,14 +23,14 @@ impl Endpoint {
     }
 }
 
-/// How a request is authenticated: `<header>: <scheme> <key>`.
+/// How a request is authenticated: `<header>: <scheme> <key>`, or `<header>: <key>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Authentication {
     /// The name of the scheme in the contract.
     pub id: &'static str,
     /// The header with the key.
     pub header: &'static str,
-    /// The word before the key.
+    /// The word before the key; empty if the header has the key alone.
     pub scheme: &'static str,
 }
 

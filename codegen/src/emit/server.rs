@@ -178,12 +178,17 @@ impl<'p, 's> Server<'p, 's> {
         });
         let authenticate = self.schemes.iter().map(|(scheme, method, _)| {
             let kind = |error: &str| format!("- [`ErrorKind::{}`]", ident(&upper_camel(error)));
+            let forbidden = scheme.forbidden.iter();
+            let forbidden =
+                forbidden.map(|error| format!("{}: the key has no permissions.", kind(error)));
+            let sent = format!("{}: {}", scheme.header, scheme.prefix());
             let doc = doc([
-                format!("Returns the owner of a key of the scheme `{}`.", scheme.scheme),
+                format!("Returns the owner of the key in `{}`.", sent.trim_end_matches([':', ' '])),
                 "# Errors".to_owned(),
                 format!("{}: the key is unknown or no longer valid.", kind(&scheme.rejected)),
-                format!("{}: the key has no permissions.", kind(&scheme.forbidden)),
-            ]);
+            ]
+            .into_iter()
+            .chain(forbidden));
             quote! {
                 #doc
                 fn #method(

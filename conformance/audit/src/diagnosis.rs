@@ -41,7 +41,8 @@ impl Hunt<'_> {
         let refusals = spec.operations.values().flat_map(|operation| &operation.refusals);
         let refusals = refusals.map(|refusal| (refusal.clause.clone(), &refusal.error));
         let schemes = spec.service.authentication.values();
-        let permissions = schemes.map(|scheme| (scheme.clause("permission"), &scheme.forbidden));
+        let permissions = schemes
+            .filter_map(|scheme| Some((scheme.clause("permission"), scheme.forbidden.as_ref()?)));
         let causes: Vec<(ClauseId, &String)> = refusals.chain(permissions).collect();
         let is_cause = |cause: &ClauseId, row: &ClauseId| {
             let is_of = |error: &String| row.root() == ClauseRoot::Error(error);

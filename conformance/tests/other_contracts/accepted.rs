@@ -9,7 +9,7 @@ use webdata_suite::Suite;
 use webdata_suite::target::Target;
 
 use crate::contract::{assert_covered, assert_passes};
-use crate::edits::{CONFLICT, CREATED, Edit, STORED, UPDATED, edited};
+use crate::edits::{CONFLICT, CREATED, Edit, OWN_HEADER, STORED, UPDATED, edited};
 
 /// The expected result for a contract.
 enum Becomes {
@@ -183,6 +183,16 @@ const CONTRACTS: &[(&str, &[Edit], Becomes)] = &[
         "keys after the word Basic",
         &[("service.toml", "\"Bearer\"", "\"Basic\"")],
         Conformant(&["readNote::authentication::other-scheme"]),
+    ),
+    (
+        "a key in a header of its own, and keys that permit everything",
+        &[
+            ("service.toml", OWN_HEADER[0].0, OWN_HEADER[0].1),
+            ("service.toml", OWN_HEADER[1].0, OWN_HEADER[1].1),
+            ("service.toml", OWN_HEADER[2].0, OWN_HEADER[2].1),
+            ("errors.toml", OWN_HEADER[3].0, OWN_HEADER[3].1),
+        ],
+        Conformant(&["readNote::authentication::key-in-other-header"]),
     ),
     (
         "an operation without a key",

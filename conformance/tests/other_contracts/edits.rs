@@ -28,6 +28,22 @@ pub(crate) const CREATED: &str =
 pub(crate) const UPDATED: &str =
     "text  = { type = \"string\", examples = [\"Water the roses\"], doc = \"The text.\" }\n";
 
+/// Replacements on the pages of the service and of its errors, so that the key has a header of its own, and every key
+/// permits everything.
+pub(crate) const OWN_HEADER: [(&str, &str); 4] = [
+    ("scheme    = \"Bearer\"\n", ""),
+    ("\"Authorization\"", "\"X-Api-Key\""),
+    ("forbidden = \"no-permission\"\n", ""),
+    (
+        "[no-permission]\n\
+         status = 403\n\
+         error  = \"No permission\"\n\
+         retry  = \"never\"\n\
+         cause  = \"The key may not do this.\"\n\n",
+        "",
+    ),
+];
+
 /// The response to a deletion.
 const DELETED: &str = "response       = { status = 204 }";
 

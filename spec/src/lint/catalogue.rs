@@ -103,12 +103,18 @@ impl Lint<'_> {
     fn unknown_schemes(&self) {
         let service = &self.pages.service;
         for (id, scheme) in &service.content.authentication {
-            if !scheme.header.eq_ignore_ascii_case("Authorization") {
-                let place =
-                    EntryPlace::new(&service.document).at("authentication").at(id).at("header");
-                let message = format!("keys cannot be sent in `{}`", scheme.header);
-                let help = "write `Authorization`, with the word before the key as `scheme`";
-                self.report_omission(place.value(message), help, Omission::KeyHeaders);
+            let place = EntryPlace::new(&service.document).at("authentication").at(id);
+            let has_word = scheme.header.eq_ignore_ascii_case("Authorization");
+            if has_word && scheme.scheme.is_empty() {
+                let mistake =
+                    place.at("header").value("a scheme precedes the key in `Authorization`");
+                self.report(mistake, "write the word before the key as `scheme`, such as `Bearer`");
+            } else if !has_word && !scheme.scheme.is_empty() {
+                let message = format!("in `{}`, nothing precedes the key", scheme.header);
+                self.report(
+                    place.at("scheme").value(message),
+                    "remove `scheme`, or write `Authorization`",
+                );
             }
         }
         let known = EntryPlace::new(&self.pages.service.document).at("authentication").keys();

@@ -499,14 +499,16 @@ pub struct Authentication {
     /// The identity.
     #[serde(skip)]
     pub id: String,
-    /// The name of the scheme, which precedes the key in the header, such as `Bearer`.
+    /// The name of the scheme, which precedes the key in the header `Authorization`, such as `Bearer`. Any other header
+    /// has the key alone.
+    #[serde(default)]
     pub scheme: String,
-    /// The header that carries the scheme and the key, `Authorization`.
+    /// The header that carries the key, such as `Authorization` or `X-Api-Key`.
     pub header: String,
     /// The error for a key that is missing, malformed or revoked.
     pub rejected: String,
-    /// The error for a key that lacks permission.
-    pub forbidden: String,
+    /// The error for a key that lacks permission, if keys differ in what they permit.
+    pub forbidden: Option<String>,
     /// Further statements about authentication, in prose, by identity.
     #[serde(default)]
     pub behaviour: Behaviour,
@@ -523,6 +525,17 @@ impl Authentication {
     #[must_use]
     pub fn clause(&self, form: &str) -> ClauseId {
         ClauseRoot::Authentication(&self.id).clause().child(form)
+    }
+
+    /// Returns what precedes the key in the header: the scheme and a space, or nothing.
+    #[must_use]
+    pub fn prefix(&self) -> String {
+        if self.scheme.is_empty() { String::new() } else { format!("{} ", self.scheme) }
+    }
+
+    /// Returns the errors that a key can cause.
+    pub fn errors(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.rejected).chain(&self.forbidden)
     }
 }
 

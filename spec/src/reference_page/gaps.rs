@@ -104,7 +104,9 @@ impl<'s> Writer<'s> {
             let link = self.outline.link_as(&prose(id), &Topic::Authentication);
             let rejected = format!("{link}: a key that is missing, malformed or revoked");
             origins.add(&scheme.rejected, rejected);
-            origins.add(&scheme.forbidden, format!("{link}: a key without permission"));
+            if let Some(forbidden) = &scheme.forbidden {
+                origins.add(forbidden, format!("{link}: a key without permission"));
+            }
         }
         self.add_values(&mut origins);
         for (of, refusal) in self.refusals() {

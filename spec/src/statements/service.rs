@@ -57,19 +57,26 @@ impl<'s> Statements<'_, 's> {
     fn authentication(&mut self) {
         for scheme in self.spec.service.authentication.values() {
             self.begin(scheme.level, &scheme.source);
-            let header = format!("{}: {}", scheme.header, scheme.scheme);
+            let header = format!("{}: {}", scheme.header, scheme.prefix());
+            let header = header.trim_end();
+            let otherwise = match scheme.scheme.as_str() {
+                "" => "a key in another header",
+                _ => "another scheme, or none,",
+            };
             let text = format!(
-                "each request has the header `{header} <key>`; another scheme, or none, is rejected: {}",
+                "each request has the header `{header} <key>`; {otherwise} is rejected: {}",
                 scheme.rejected
             );
-            let fact = promise([("", &scheme.rejected), ("header", &header)]);
+            let fact = promise([("", &scheme.rejected), ("header", header)]);
             self.clause(scheme.clause("scheme"), text, fact);
             for form in ["missing", "malformed", "revoked"] {
                 let text = format!("a key that is {form} is rejected: {}", scheme.rejected);
                 self.clause(scheme.clause(form), text, promise([("", &scheme.rejected)]));
             }
-            let text = format!("a key without permission is rejected: {}", scheme.forbidden);
-            self.clause(scheme.clause("permission"), text, promise([("", &scheme.forbidden)]));
+            if let Some(forbidden) = &scheme.forbidden {
+                let text = format!("a key without permission is rejected: {forbidden}");
+                self.clause(scheme.clause("permission"), text, promise([("", forbidden)]));
+            }
             let path = ClauseRoot::Authentication(&scheme.id).clause();
             self.heading(&path, &scheme.source, "");
             self.behaviour(&path, &scheme.behaviour);

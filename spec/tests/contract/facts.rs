@@ -122,7 +122,7 @@ fn add_service(spec: &Spec, facts: &mut Facts) {
         for (part, text) in [
             ("header", format!("{}: {}", scheme.header, scheme.scheme)),
             ("rejected", error(&scheme.rejected)),
-            ("forbidden", error(&scheme.forbidden)),
+            ("forbidden", error(scheme.forbidden.as_deref().unwrap_or_default())),
             ("level", scheme.level.to_string()),
         ] {
             facts.add(format!("authentication.{id}.{part}"), [text]);

@@ -195,7 +195,8 @@ impl<S: Send + Sync + 'static, K: Catalogue> Shared<S, K> {
             }
             Err(error) => {
                 let mut response = respond(&error, &route.error_body);
-                if let Some(scheme) = route.scheme
+                // A scheme with a header of its own has no name that HTTP knows.
+                if let Some(scheme) = route.scheme.filter(|scheme| !scheme.word.is_empty())
                     && response.status() == StatusCode::UNAUTHORIZED
                 {
                     // HTTP requires every 401 to name the scheme.

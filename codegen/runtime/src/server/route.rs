@@ -127,7 +127,7 @@ where
 pub struct Scheme<K> {
     /// The header with the key.
     pub header: &'static str,
-    /// The word before the key, such as `Bearer`.
+    /// The word before the key, such as `Bearer`; empty if the header has the key alone.
     pub word: &'static str,
     /// The error for a missing or malformed key.
     pub rejected: K,
@@ -238,11 +238,12 @@ impl Call {
     }
 }
 
-/// Returns the key after the name of a scheme, in the one header that may have it.
+/// Returns the key, after the name of a scheme unless `word` is empty, in the one header that may have it.
 fn key<'h>(headers: &'h HeaderMap, header: &str, word: &str) -> Option<&'h str> {
     let mut values = headers.get_all(header).iter();
     let (value, None) = (values.next()?, values.next()) else { return None };
-    let (scheme, key) = value.to_str().ok()?.split_once(' ')?;
+    let value = value.to_str().ok()?;
+    let (scheme, key) = if word.is_empty() { ("", value) } else { value.split_once(' ')? };
     let key = key.trim_start_matches(' ');
     let well_formed = !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());
     (well_formed && scheme.eq_ignore_ascii_case(word)).then_some(key)

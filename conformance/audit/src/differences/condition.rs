@@ -105,7 +105,10 @@ impl Condition {
                 let is_id = |given: &str| given.len() == 36 && given.bytes().all(is_of_id);
                 pairs.any(|(segment, given)| segment.starts_with('{') && !is_id(given))
             }),
-            Self::WrongKey => request.headers.contains_key("authorization"),
+            Self::WrongKey => {
+                let mut schemes = context.spec.service.authentication.values();
+                schemes.any(|scheme| request.headers.contains_key(scheme.header.as_str()))
+            }
             Self::OtherAccept => {
                 let accept = request.headers.get(ACCEPT).and_then(|value| value.to_str().ok());
                 let is_json = |accept: &str| {

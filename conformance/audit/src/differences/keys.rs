@@ -2,6 +2,7 @@
 //!
 //! This module does not know what a key allows.
 
+use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderName, HeaderValue};
 use webdata_cases::case::WrongKey;
 use webdata_reference::Keys;
@@ -21,8 +22,15 @@ pub(super) fn accept(wrong: WrongKey, spec: &Spec, keys: &Keys, request: &mut Pr
     let Some(scheme) = named.or_else(|| schemes.values().next()) else { return };
     let Ok(name) = HeaderName::try_from(scheme.header.as_str()) else { return };
     let header = request.headers.get(&name).map(|value| value.to_str().unwrap_or_default());
-    let Some(key) = taken_for(wrong, &scheme.scheme, keys, header) else { return };
-    if let Ok(value) = HeaderValue::try_from(format!("{} {key}", scheme.scheme)) {
+    let elsewhere = request.headers.get(AUTHORIZATION).filter(|_| wrong == WrongKey::OtherHeader);
+    let key = match elsewhere {
+        Some(value) => {
+            value.to_str().is_ok_and(|it| it.contains(&keys.valid)).then_some(&*keys.valid)
+        }
+        None => taken_for(wrong, &scheme.scheme, keys, header),
+    };
+    let Some(key) = key else { return };
+    if let Ok(value) = HeaderValue::try_from(format!("{}{key}", scheme.prefix())) {
         request.headers.insert(name, value);
     }
 }
@@ -37,10 +45,15 @@ fn taken_for<'k>(
     let valid = keys.valid.as_str();
     let Some(header) = header else { return (wrong == WrongKey::NoHeader).then_some(valid) };
     let words: Vec<&str> = header.split_whitespace().collect();
-    let (word, rest) = header.split_once(' ').unwrap_or((header, ""));
+    let (word, rest) = match scheme {
+        "" => ("", header),
+        _ => header.split_once(' ').unwrap_or((header, "")),
+    };
     let is_scheme = |word: &str| word.eq_ignore_ascii_case(scheme);
     let has_scheme = is_scheme(word);
-    let key = words.get(1).copied().filter(|_| has_scheme).unwrap_or_default();
+    let mut after = rest.split_whitespace();
+    let key = after.next().filter(|_| has_scheme).unwrap_or_default();
+    let is_followed = after.next().is_some();
     let is_issued = [valid, &keys.limited, &keys.other_team].contains(&key)
         || key.starts_with(OF_FURTHER_TEAMS);
     let is_longer = key.len() > valid.len() && key.starts_with(valid);
@@ -55,11 +68,12 @@ fn taken_for<'k>(
             matches!(words[..], [word, sent, ..] if !is_scheme(word) && sent == valid)
         }
         WrongKey::NoScheme => words == [valid],
+        WrongKey::OtherHeader => false,
         WrongKey::RevokedForValid if key == valid => return Some(&keys.revoked),
         WrongKey::RevokedKey | WrongKey::RevokedForValid => key == keys.revoked,
         WrongKey::LimitedKey => key == keys.limited,
-        WrongKey::TextBehindKey => words.len() > 2 && key.trim_end_matches(',') == valid,
-        WrongKey::LongerKey => words.len() == 2 && is_longer,
+        WrongKey::TextBehindKey => is_followed && key.trim_end_matches(',') == valid,
+        WrongKey::LongerKey => !is_followed && is_longer,
         WrongKey::CutKey => !key.is_empty() && is_cut,
         WrongKey::OtherCaseKey => is_other_case,
         WrongKey::UnknownKey => {

@@ -75,7 +75,7 @@ impl MutantBuilder<'_> {
             "scheme" => {
                 let description = "The key is read from another header.";
                 self.add_for_scheme(id, "other-header", description.to_owned(), |scheme| {
-                    "X-Api-Key".clone_into(&mut scheme.header);
+                    scheme.header.insert_str(0, "X-Other-");
                 });
                 let description = "The key is expected after another scheme.";
                 self.add_for_scheme(id, "other-scheme", description.to_owned(), |scheme| {
@@ -87,15 +87,15 @@ impl MutantBuilder<'_> {
             "malformed" => self.add_other_rejection(id, self.error_of_status(400)),
             // If both rows are the same, no client could tell the difference.
             "revoked" => {
-                self.add_other_rejection(id, Some(forbidden).filter(|error| *error != rejected));
+                self.add_other_rejection(id, forbidden.filter(|error| *error != rejected));
             }
             "permission" => {
                 let others = [Some(rejected), self.error_of_status(404)].into_iter().flatten();
-                for other in others.filter(|other| *other != forbidden) {
+                for other in others.filter(|other| Some(other) != forbidden.as_ref()) {
                     let description = format!("A key without permission gets the error {other}.");
                     let suffix = format!("answered-with-{other}");
                     self.add_for_scheme(id, &suffix, description, move |scheme| {
-                        scheme.forbidden.clone_from(&other);
+                        scheme.forbidden = Some(other.clone());
                     });
                 }
             }

@@ -244,7 +244,7 @@ impl Authorization {
     pub fn with_key(scheme: &Authentication, key: KeyName) -> Self {
         Self {
             header: scheme.header.clone(),
-            prefix: format!("{} ", scheme.scheme),
+            prefix: scheme.prefix(),
             key: Some(key),
             form: KeyForm::Whole,
             suffix: String::new(),

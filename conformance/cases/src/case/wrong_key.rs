@@ -1,6 +1,7 @@
 //! Lists the ways in which a key can be wrong. Cases send such keys, and faulty servers of the audit accept them.
 
 use serde::Deserialize;
+use webdata_spec::model::Authentication;
 
 /// A way in which the key of a request is wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -22,6 +23,8 @@ pub enum WrongKey {
     OtherScheme,
     /// A valid key without a scheme.
     NoScheme,
+    /// A valid key in the header `Authorization`, where another header has the key.
+    OtherHeader,
     /// A key that was revoked.
     RevokedKey,
     /// A valid key that lacks permission.
@@ -42,7 +45,7 @@ pub enum WrongKey {
 
 impl WrongKey {
     /// Every way in which cases send a wrong key, in the order of the cases.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::NoHeader,
         Self::EmptyHeader,
         Self::NoKey,
@@ -51,6 +54,7 @@ impl WrongKey {
         Self::TextBehindKey,
         Self::OtherScheme,
         Self::NoScheme,
+        Self::OtherHeader,
         Self::RevokedKey,
         Self::LimitedKey,
         Self::CutKey,
@@ -60,12 +64,36 @@ impl WrongKey {
         Self::ExtraSpaces,
     ];
 
+    /// Returns the ways in which keys of an authentication scheme can be wrong.
+    pub fn of_scheme(scheme: &Authentication) -> impl Iterator<Item = Self> {
+        let has_word = !scheme.scheme.is_empty();
+        Self::ALL.into_iter().filter(move |wrong| match wrong {
+            Self::NoKey
+            | Self::OtherScheme
+            | Self::NoScheme
+            | Self::LowerCaseScheme
+            | Self::UpperCaseScheme
+            | Self::ExtraSpaces => has_word,
+            Self::OtherHeader => !has_word,
+            Self::LimitedKey => scheme.forbidden.is_some(),
+            Self::NoHeader
+            | Self::EmptyHeader
+            | Self::UnknownKey
+            | Self::LongerKey
+            | Self::TextBehindKey
+            | Self::RevokedKey
+            | Self::CutKey
+            | Self::OtherCaseKey
+            | Self::RevokedForValid => true,
+        })
+    }
+
     /// Returns the last word of the clause of the scheme that a server breaks by accepting such a key.
     #[must_use]
     pub const fn clause_word(self) -> &'static str {
         match self {
             Self::NoHeader | Self::EmptyHeader | Self::NoKey => "missing",
-            Self::OtherScheme | Self::NoScheme => "scheme",
+            Self::OtherScheme | Self::NoScheme | Self::OtherHeader => "scheme",
             Self::RevokedKey | Self::RevokedForValid => "revoked",
             Self::LimitedKey => "permission",
             Self::UnknownKey
@@ -91,6 +119,7 @@ impl WrongKey {
             Self::TextBehindKey => ("text-behind-key", "text-behind-key"),
             Self::OtherScheme => ("other-scheme", "other-scheme"),
             Self::NoScheme => ("no-scheme", "key-without-scheme"),
+            Self::OtherHeader => ("other-header", "key-in-other-header"),
             Self::RevokedKey => ("revoked-key", "revoked-key"),
             Self::LimitedKey => ("limited-key", "limited-key"),
             Self::CutKey => ("cut-key", "cut-key"),
@@ -126,6 +155,7 @@ impl WrongKey {
             Self::TextBehindKey => "with its key and more words",
             Self::OtherScheme => "with its key under another scheme",
             Self::NoScheme => "with its key and no scheme",
+            Self::OtherHeader => "with its key in another header",
             Self::RevokedKey => "with a revoked key",
             Self::LimitedKey => "with a key that lacks permission",
             Self::CutKey => "with the beginning of a key",

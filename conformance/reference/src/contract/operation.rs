@@ -323,7 +323,7 @@ pub(crate) struct Guard {
     /// The error for a key that is missing, malformed, unknown or revoked.
     pub(crate) rejected: Arc<Row>,
     /// The error for a key without permission.
-    pub(crate) forbidden: Arc<Row>,
+    pub(crate) forbidden: Option<Arc<Row>>,
 }
 
 impl Guard {
@@ -341,7 +341,11 @@ impl Guard {
             scheme: scheme.scheme.clone(),
             header: header(&scheme.header, place)?,
             rejected: catalogue.row(&scheme.rejected, place)?,
-            forbidden: catalogue.row(&scheme.forbidden, place)?,
+            forbidden: scheme
+                .forbidden
+                .as_ref()
+                .map(|error| catalogue.row(error, place))
+                .transpose()?,
         })
     }
 
@@ -350,14 +354,18 @@ impl Guard {
         word.eq_ignore_ascii_case(&self.scheme)
     }
 
-    /// Returns the key after the scheme, if the request has exactly one authentication header. HTTP ignores
+    /// Returns the key, after the scheme if there is one, if the request has exactly one authentication header. HTTP ignores
     /// the letter case of the scheme.
     pub(crate) fn key<'h>(&self, headers: &'h HeaderMap) -> Option<&'h str> {
         let mut values = headers.get_all(&self.header).iter();
         let (Some(value), None) = (values.next(), values.next()) else {
             return None;
         };
-        let (scheme, key) = value.to_str().ok()?.split_once(' ')?;
+        let value = value.to_str().ok()?;
+        if self.scheme.is_empty() {
+            return Some(value);
+        }
+        let (scheme, key) = value.split_once(' ')?;
         self.is_of_scheme(scheme).then(|| key.trim_matches(' '))
     }
 }

@@ -102,7 +102,7 @@ fn example(
     let mut header = |word: &str| command.push_str(&format!(" \\\n  -H {word}"));
     if let Some(scheme) = shown.authentication.as_ref() {
         let scheme = spec.service.authentication.get(scheme)?;
-        let start = format!("{}: {} ", scheme.header, scheme.scheme);
+        let start = format!("{}: {}", scheme.header, scheme.prefix());
         match sender {
             Sender::Key { secret, .. } => header(&quoted(&format!("{start}{secret}"))),
             Sender::Unknown => header(&format!("'{start}{}'", variable_within(KEY))),

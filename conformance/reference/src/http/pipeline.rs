@@ -438,9 +438,10 @@ pub(super) fn authenticate(
 /// # Errors
 /// The error of the contract for a forbidden operation.
 pub(super) fn permit(operation: &Operation, sender: &KeyPermissions) -> Result<(), RequestError> {
-    match &operation.guard {
-        Some(guard) if !sender.may_use(&operation.id) => Err(RequestError::new(&guard.forbidden)),
-        _ => Ok(()),
+    let forbidden = operation.guard.as_ref().and_then(|guard| guard.forbidden.as_ref());
+    match forbidden {
+        Some(row) if !sender.may_use(&operation.id) => Err(RequestError::new(row)),
+        Some(_) | None => Ok(()),
     }
 }
 

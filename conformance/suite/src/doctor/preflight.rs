@@ -352,7 +352,7 @@ impl Doctor<'_> {
         let id = named.or(fixture).unwrap_or(&probe.unknown);
         let row = provokes.and_then(|(error, _)| self.suite.spec.errors.get(error));
         let Some(scheme) = probe.scheme else { return Check::ok(about, "is sent as it is") };
-        let sent = Secret::new(key.variable(), format!("{} {}", scheme.scheme, key.reveal()));
+        let sent = Secret::new(key.variable(), format!("{}{}", scheme.prefix(), key.reveal()));
         let headers = Headers::from([(scheme.header.clone(), Text::Secret(sent))]);
         let is_limit = row.is_some_and(|row| self.caller.is_limit(row.status));
         let request = self.probe_request(probe, id, KeyName::Valid);
@@ -602,7 +602,7 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
         scheme,
         statuses: KeyStatuses {
             rejected: status(scheme.map(|scheme| &scheme.rejected), 401),
-            forbidden: status(scheme.map(|scheme| &scheme.forbidden), 403),
+            forbidden: status(scheme.and_then(|scheme| scheme.forbidden.as_ref()), 403),
         },
     })
 }

@@ -350,9 +350,13 @@ impl<'c> TargetCheck<'c> {
         });
         let known: BTreeSet<(&str, &str)> = known.collect();
         let written: BTreeSet<_> = self.target.settings.circumstance.keys().collect();
-        let unknown = written
-            .into_iter()
-            .filter(|(operation, clause)| !known.contains(&(operation.as_str(), clause.as_str())));
+        // A target may give a job for any operation, even if no case needs the job.
+        let is_own = |operation: &String, clause: &ClauseId| {
+            self.spec.operations.get(operation).is_some_and(|it| it.clause() == *clause)
+        };
+        let unknown = written.into_iter().filter(|(operation, clause)| {
+            !known.contains(&(operation.as_str(), clause.as_str())) && !is_own(operation, clause)
+        });
         let mistake = |(operation, clause): &(String, ClauseId)| {
             let operations = &self.spec.operations;
             if !operations.contains_key(operation) {

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 use webdata_spec::Source;
 
-use crate::edits::{Numbers, template};
+use crate::edits::{Numbers, OWN_HEADER, template};
 
 /// The file of choices.
 #[derive(Deserialize)]
@@ -43,6 +43,8 @@ struct Named {
     identity: String,
     headers: String,
     scheme: String,
+    /// The key has a header of its own, and every key permits everything.
+    own_header: bool,
     enveloped: bool,
     keyless: bool,
     closed: bool,
@@ -289,6 +291,11 @@ impl Draft {
         pages.retain(|page| ["service.toml", "errors.toml"].contains(&page.name.as_str()));
         for page in &mut pages {
             page.text = page.text.replace("Bearer", self.one(|it| &it.scheme, "Bearer"));
+            if self.is(|it| it.own_header) {
+                for (find, put) in OWN_HEADER {
+                    page.text = page.text.replace(find, put);
+                }
+            }
             page.text +=
                 &if page.name == "errors.toml" { self.all(|it| &it.errors) } else { String::new() };
         }

@@ -110,7 +110,7 @@ pub(super) fn keys(builder: &mut DifferenceBuilder<'_>, operation: &Operation) {
     let authentication = &builder.spec.service.authentication;
     let scheme = operation.authentication.as_ref().and_then(|id| authentication.get(id));
     let Some(scheme) = scheme else { return };
-    for wrong in WrongKey::ALL {
+    for wrong in WrongKey::of_scheme(scheme) {
         let (id, with) = (&operation.id, wrong.description());
         let description = format!("A request for {id} {with} is accepted.");
         let (clause, suffix) =

@@ -147,9 +147,8 @@ fn late_checks(
 fn rejections(builder: &DifferenceBuilder<'_>, operation: &Operation) -> Vec<String> {
     let service = &builder.spec.service;
     let scheme = operation.authentication.as_ref().and_then(|id| service.authentication.get(id));
-    let of_keys =
-        scheme.into_iter().flat_map(|scheme| [scheme.rejected.clone(), scheme.forbidden.clone()]);
-    [service.validation_failure.clone()].into_iter().chain(of_keys).collect()
+    let of_keys = scheme.into_iter().flat_map(|scheme| scheme.errors());
+    std::iter::once(&service.validation_failure).chain(of_keys).cloned().collect()
 }
 
 /// Adds the mutants of an operation on resources, and of the headers of its responses.

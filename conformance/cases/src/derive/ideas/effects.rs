@@ -10,13 +10,12 @@ use webdata_spec::model::{
 };
 use webdata_spec::pointer;
 
-use super::errors::header_with_value;
+use super::errors::unknown_key;
 use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     BodyChange, all_changes, changes, further_changes, no_op_body, with_required,
 };
-use crate::derive::context::requests::UNKNOWN_KEY;
 use crate::derive::context::steps::read_back;
 use crate::derive::values::expectations::{applies, may_set};
 use crate::derive::values::format_samples::strings;
@@ -387,11 +386,11 @@ fn rejected_by_authentication(
     change: &BodyChange<'_>,
 ) -> Vec<Case> {
     let Some(scheme) = context.scheme() else { return Vec::new() };
-    let unknown = header_with_value(scheme, &format!("{} {UNKNOWN_KEY}", scheme.scheme));
-    let forms = [
-        ("unknown-key", unknown, &scheme.rejected),
-        ("limited-key", Authorization::with_key(scheme, KeyName::Limited), &scheme.forbidden),
-    ];
+    let limited = scheme
+        .forbidden
+        .as_ref()
+        .map(|error| ("limited-key", Authorization::with_key(scheme, KeyName::Limited), error));
+    let forms = [("unknown-key", unknown_key(scheme), &scheme.rejected)].into_iter().chain(limited);
     let case = |(form, authorization, error): (&str, Authorization, &String)| {
         let mut request = context.request(complete_body(context, &all_changes(context)));
         request.authorization = Some(authorization);

@@ -76,8 +76,7 @@ fn headers_of_a_browser(context: &OperationContext<'_>) -> Vec<Case> {
         return Vec::new();
     }
     let rejected = context.scheme().and_then(|scheme| {
-        let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
-        let authorization = Some(header_with_value(scheme, &unknown));
+        let authorization = Some(unknown_key(scheme));
         let request = Request { authorization, ..request_with_wrong_key(context) };
         context.fails(request, &scheme.rejected)
     });
@@ -115,7 +114,7 @@ fn provoked_error(context: &OperationContext<'_>, error: &str) -> Option<Case> {
     let parents = context.operation.resource.iter().flat_map(Resource::parents);
     let mut caused = [service.validation_failure.as_str(), service.unknown_path.as_str()]
         .into_iter()
-        .chain(scheme.iter().flat_map(|s| [s.rejected.as_str(), s.forbidden.as_str()]))
+        .chain(scheme.iter().flat_map(|scheme| scheme.errors()).map(String::as_str))
         .chain(context.operation.resource.iter().flat_map(Resource::errors))
         .chain(parents.flat_map(Parent::errors));
     if caused.any(|other| other == error) {
@@ -264,9 +263,9 @@ type RejectedHeader = (WrongKey, String, Option<Authorization>);
 /// key without the right scheme.
 pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
     let Some(scheme) = context.scheme() else { return Vec::new() };
-    let usual = format!("{} ", scheme.scheme);
+    let usual = scheme.prefix();
     // `almost_valid` sends the changed keys, and the keys after other spellings of the scheme.
-    let forms = WrongKey::ALL.into_iter().filter(|wrong| !is_changed_or_spelt(*wrong));
+    let forms = WrongKey::of_scheme(scheme).filter(|wrong| !is_changed_or_spelt(*wrong));
     let forms =
         forms.map(|wrong| (wrong, wrong.case_word().to_owned(), header(wrong, scheme, &usual)));
     let case = |(wrong, name, authorization): RejectedHeader| {
@@ -277,7 +276,7 @@ pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
             false => request_with_wrong_key(context),
         };
         let request = Request { authorization, ..request };
-        let error = if is_known { &scheme.forbidden } else { &scheme.rejected };
+        let error = if is_known { scheme.forbidden.as_ref()? } else { &scheme.rejected };
         let tested = (scheme.level, scheme.clause(wrong.clause_word()));
         Some(context.case(&["authentication", &name], tested, vec![context.fails(request, error)?]))
     };
@@ -300,7 +299,11 @@ fn limited_key_for_each_property(
         let wrong = WrongKey::LimitedKey;
         let tested = (scheme.level, scheme.clause(wrong.clause_word()));
         let parts = ["authentication", wrong.case_word(), change.name];
-        Some(context.case(&parts, tested, vec![context.fails(request, &scheme.forbidden)?]))
+        Some(context.case(
+            &parts,
+            tested,
+            vec![context.fails(request, scheme.forbidden.as_ref()?)?],
+        ))
     };
     changes.into_iter().skip(1).filter_map(case).collect()
 }
@@ -350,6 +353,9 @@ fn header(wrong: WrongKey, scheme: &Authentication, start: &str) -> Option<Autho
         WrongKey::OtherScheme if scheme.scheme.eq_ignore_ascii_case("Basic") => valid("Bearer "),
         WrongKey::OtherScheme => valid("Basic "),
         WrongKey::NoScheme => valid(""),
+        WrongKey::OtherHeader => {
+            Authorization { header: "Authorization".to_owned(), ..valid("Bearer ") }
+        }
         WrongKey::RevokedKey | WrongKey::RevokedForValid => key(KeyName::Revoked, start),
         WrongKey::LimitedKey => key(KeyName::Limited, start),
         WrongKey::CutKey => changed(KeyForm::Cut),
@@ -377,8 +383,7 @@ fn valid_key_after_unknown_key(
     let mut good = context.succeeds(Vec::new());
     good.request = context.minimal_request();
     let mut bad = good.request.clone();
-    let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
-    bad.authorization = Some(header_with_value(scheme, &unknown));
+    bad.authorization = Some(unknown_key(scheme));
     // A partial update may be valid only together with what is stored.
     let stored = (!is_read).then(|| context.arrange(context.baseline()));
     let steps = stored.into_iter().chain([context.fails(bad, &scheme.rejected)?, good]).collect();
@@ -387,7 +392,7 @@ fn valid_key_after_unknown_key(
 }
 
 /// Returns an authentication header without any of the target's keys.
-pub(super) fn header_with_value(scheme: &Authentication, value: &str) -> Authorization {
+fn header_with_value(scheme: &Authentication, value: &str) -> Authorization {
     Authorization {
         header: scheme.header.clone(),
         prefix: value.to_owned(),
@@ -395,6 +400,11 @@ pub(super) fn header_with_value(scheme: &Authentication, value: &str) -> Authori
         form: KeyForm::Whole,
         suffix: String::new(),
     }
+}
+
+/// Returns the authentication header with a key that was never issued.
+pub(super) fn unknown_key(scheme: &Authentication) -> Authorization {
+    header_with_value(scheme, &format!("{}{UNKNOWN_KEY}", scheme.prefix()))
 }
 
 /// Returns almost valid headers for one operation. The first operation of a scheme gets each key with each spelling,
@@ -413,19 +423,20 @@ fn almost_valid(context: &OperationContext<'_>, scheme: &Authentication) -> Vec<
     ];
     let word = &scheme.scheme;
     let spellings = [
-        (None, format!("{word} ")),
+        (None, scheme.prefix()),
         (Some(WrongKey::LowerCaseScheme), format!("{} ", word.to_lowercase())),
         (Some(WrongKey::UpperCaseScheme), format!("{} ", word.to_uppercase())),
         (Some(WrongKey::ExtraSpaces), format!("{word}  ")),
     ];
     let two_keys = Authorization {
-        suffix: format!(", {word} {UNKNOWN_KEY}"),
+        suffix: format!(", {}{UNKNOWN_KEY}", scheme.prefix()),
         ..Authorization::with_key(scheme, KeyName::Valid)
     };
     let mut invalid_keys: Vec<RejectedHeader> = Vec::new();
     let two_keys = (WrongKey::TextBehindKey, "two-keys".to_owned(), Some(two_keys));
     invalid_keys.extend(is_first.then_some(two_keys));
-    for (at, (spelling, prefix)) in spellings.iter().enumerate() {
+    let number_of_spellings = if word.is_empty() { 1 } else { spellings.len() };
+    for (at, (spelling, prefix)) in spellings.iter().take(number_of_spellings).enumerate() {
         for (number, wrong) in keys.into_iter().enumerate() {
             // With the usual spelling, `authentication` sends the unchanged keys.
             let is_new = spelling.is_some() || is_changed_or_spelt(wrong);

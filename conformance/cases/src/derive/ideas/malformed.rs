@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Gap, Level, Operation, Probe, ResourceEffect, Shape};
 
 use self::paths::WORD;
+use super::errors::unknown_key;
 use super::properties::UNKNOWN;
 use crate::case::{Authorization, Body, Case, KeyName, Purpose, Request, Sentence, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
 use crate::derive::context::gaps::gap_of;
-use crate::derive::context::requests::UNKNOWN_KEY;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{BodyPlace, Position};
 use crate::derive::values::samples::Extent;
@@ -389,17 +389,18 @@ fn authorizations(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
         return Vec::new();
     }
     let key = Authorization::with_key(scheme, KeyName::Valid);
-    let tab = Authorization { prefix: format!("{}\t", scheme.scheme), ..key.clone() };
     let usual = context.minimal_request();
-    let mut twice = Request { authorization: Some(key), ..usual.clone() };
-    let unknown = format!("{} {UNKNOWN_KEY}", scheme.scheme);
+    let mut twice = Request { authorization: Some(key.clone()), ..usual.clone() };
+    let unknown = unknown_key(scheme).prefix;
     twice.headers.insert(scheme.header.clone(), unknown.into());
+    let tab = Authorization { prefix: format!("{}\t", scheme.scheme), ..key };
     let tab = Request { authorization: Some(tab), ..usual };
     let case = |(name, request): (&str, Request)| {
         let clause = scheme.clause("malformed");
         context.case_without_requirement(gap, &[WORD, "key", name], &clause, request)
     };
-    [("tab-before-key", tab), ("second-header", twice)].into_iter().map(case).collect()
+    let tab = (!scheme.scheme.is_empty()).then_some(("tab-before-key", tab));
+    tab.into_iter().chain([("second-header", twice)]).map(case).collect()
 }
 
 const ACCEPT: Sentence =
