@@ -4,9 +4,9 @@
 use indexmap::IndexMap;
 
 use crate::model::{
-    ClauseId, ErrorRow, Gap, Idempotency, IllegalMoves, JsonType, Level, Lifecycle, Object,
-    Observation, Operation, Order, Parent, Part, Precondition, Probe, Property, Refusal, Resource,
-    ResourceEffect, Schema, SituationResponse, Sorting, Spec,
+    ClauseId, ErrorRow, Gap, Idempotency, IllegalMoves, JsonType, Level, Lifecycle, NamedResource,
+    Object, Observation, Operation, Order, Parent, Part, Precondition, Probe, Property, Refusal,
+    Resource, ResourceEffect, Schema, SituationResponse, Sorting, Spec,
 };
 
 /// The errors of an operation by identity, each with the causes that the contract states for this operation.
@@ -174,6 +174,16 @@ impl Spec {
             self.operations.values().filter_map(|operation| operation.resource.as_ref());
         let mut of_type = resources.filter(|resource| resource.type_name == type_name);
         of_type.find_map(|resource| resource.identified_by.as_deref())
+    }
+
+    /// Returns the properties that name another resource, each with the type of the body.
+    #[must_use]
+    pub fn named_resources(&self) -> Vec<(String, NamedResource)> {
+        let named = self.operations.values().filter_map(|operation| {
+            let named = operation.refusals.iter().filter_map(|refusal| refusal.names.clone());
+            Some((operation.request.clone()?, named))
+        });
+        named.flat_map(|(body, named)| named.map(move |it| (body.clone(), it))).collect()
     }
 
     /// Returns the path parameters that together name a resource: those of its parents, the outermost first, and its

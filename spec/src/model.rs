@@ -54,12 +54,13 @@ pub use self::operation::{
     VERSION,
 };
 pub use self::rule::{
-    Condition, Effect, EffectKind, IllegalMoves, Lifecycle, PropertyPath, Refusal, Rule, RuleScope,
-    Segment, Situation, SituationEvent, SituationResponse, SituationSuccess, Test, Transition,
+    Condition, Effect, EffectKind, IllegalMoves, Lifecycle, NamedResource, PropertyPath, Refusal,
+    Rule, RuleScope, Segment, Situation, SituationEvent, SituationResponse, SituationSuccess, Test,
+    Transition,
 };
 pub use self::schema::{
     Additional, Behaviour, Deprecation, Equality, JsonType, NumberUnit, Object, OpenValues,
-    Property, Schema, Shape, Type, Union,
+    Property, Schema, Shape, StandIn, Type, Union,
 };
 pub use self::service::{
     Channel, Charge, Contact, ErrorRow, ErrorText, Event, Gap, License, Observation, Probe,

@@ -12,7 +12,9 @@ use indexmap::IndexMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::document::{Document, EntryPart};
-use crate::model::{Charge, Condition, ErrorRow, ErrorText, Profile, Service, ServiceLimit, Spec};
+use crate::model::{
+    Charge, Condition, ErrorRow, ErrorText, Profile, Service, ServiceLimit, Spec, StandIn,
+};
 use crate::page::{
     ChargePage, ErrorPage, ErrorsPage, LimitsPage, Page, Pages, ProfilesPage, WordingWord,
 };
@@ -37,7 +39,23 @@ pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
         hash: String::new(),
     };
     lifecycles::add_implied(&mut spec);
+    add_stand_ins(&mut spec);
     (spec, resolver.mistakes)
+}
+
+/// Adds what stands for the identity of a resource that exists to each property that names one.
+fn add_stand_ins(spec: &mut Spec) {
+    for (type_name, named) in spec.named_resources() {
+        let parameter = spec.identity_parameter(&named.type_name).map(str::to_owned);
+        let Some(parameter) = parameter else { continue };
+        let number = spec.operations.values().filter_map(|it| it.resource.as_ref());
+        let number = number.take_while(|it| it.type_name != named.type_name).count();
+        let tokens = [0, 1].map(|index| format!("5bd00000-0000-4000-800{index}-{number:012}"));
+        let body = spec.types.get_mut(&type_name).and_then(|named| named.schema.object_mut());
+        if let Some(property) = body.and_then(|it| it.properties.get_mut(&named.property)) {
+            property.schema.stand_in = Some(StandIn { parameter, tokens });
+        }
+    }
 }
 
 /// The mistakes so far, and the names that pages may refer to.

@@ -285,7 +285,9 @@ impl<'c, 's> Statements<'c, 's> {
             self.begin(refusal.level, &refusal.source);
             let when = refusal.when.as_ref().map(ToString::to_string);
             let state = refusal.team_state.as_ref().map(|state| format!("the team is {state}"));
-            let conditions: Vec<String> = when.into_iter().chain(state).collect();
+            let named = refusal.names.as_ref();
+            let named = named.map(|it| format!("`{}` names no {}", it.property, it.type_name));
+            let conditions: Vec<String> = when.into_iter().chain(state).chain(named).collect();
             let conditions = conditions.join(" and ");
             let text = format!("{} Error: {}.", refusal.doc, refusal.error);
             let asks = format!("{conditions}: {}", refusal.error);

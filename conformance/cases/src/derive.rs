@@ -24,6 +24,7 @@ use webdata_spec::model::{Keyword, Operation, Resource, ResourceEffect};
 use crate::case::{Argument, Case, Request};
 use crate::interpreter::Interpreter;
 use crate::proof;
+use context::fixtures::name_existing;
 use context::{Input, OperationContext};
 use ideas::{MODULES, errors};
 pub use values::format_samples::{invalid_samples, valid_samples};
@@ -146,9 +147,12 @@ pub fn lifetimes(spec: &Spec) -> Vec<Lifetime> {
         let Argument::ResponseValue { pointer, .. } = context.related.created_in(0)? else {
             return None;
         };
+        let mut creation = [context.related.creation()?];
+        name_existing(spec, &mut creation);
+        let [creation] = creation;
         Some(Lifetime {
             parameter: resource.identified_by.clone()?,
-            creation: context.related.creation()?.request,
+            creation: creation.request,
             identity: pointer,
             removal: context.valid_request(),
         })

@@ -38,8 +38,9 @@ pub(super) fn strategy(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrat
 /// Returns values of a schema other than null.
 pub(super) fn not_null(spec: &Spec, schema: &Schema, depth: usize) -> BoxedStrategy<Value> {
     let inside = |inner: &Schema| strategy(spec, inner, depth + 1);
-    if let Some(constant) = schema.constant() {
-        return Just(constant.clone()).boxed();
+    let only = schema.only_values();
+    if !only.is_empty() {
+        return select(only).boxed();
     }
     match &schema.shape {
         _ if depth > MAX_DEPTH => Just(Value::Null).boxed(),

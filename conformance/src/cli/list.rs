@@ -181,7 +181,11 @@ pub(super) fn command_lines(case: &Case) -> String {
             Some(format!("# {} is {} in another spelling", &name[1..], &other[1..]))
         }
     });
-    for line in notes.collect::<BTreeSet<_>>() {
+    let stand_ins = case.steps.iter().flat_map(|step| &step.request.stand_ins);
+    let stand_ins = stand_ins.map(|(token, (parameter, _))| {
+        format!("# write the identity of a {parameter} that exists in place of {token}")
+    });
+    for line in notes.chain(stand_ins).collect::<BTreeSet<_>>() {
         let _ = writeln!(text, "{line}");
     }
     for steps in case.groups() {

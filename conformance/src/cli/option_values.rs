@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Result, bail, ensure};
 use jiff::SignedDuration;
 use webdata_suite::Suite;
-use webdata_suite::target::fixture_need;
+use webdata_suite::target::needed_fixtures;
 
 /// The default folder for the reports of a run.
 pub(super) const REPORT_DIR: &str = "target/conformance";
@@ -67,7 +67,7 @@ pub(super) fn duration(written: &str) -> Result<Duration, &'static str> {
 
 /// Returns the path parameters for which cases need fixtures, in alphabetical order.
 pub(super) fn fixture_parameters(suite: &Suite) -> Vec<String> {
-    let names = suite.cases.iter().filter_map(fixture_need).map(|(parameter, _)| parameter);
+    let names = suite.cases.iter().flat_map(needed_fixtures).map(|(parameter, _)| parameter);
     names.collect::<BTreeSet<&str>>().into_iter().map(str::to_owned).collect()
 }
 

@@ -17,7 +17,7 @@ use webdata_suite::plan::Plan;
 use webdata_suite::run::{Leftover, NeededResources, ProvisionError, Provisioned, provision};
 use webdata_suite::target::{
     AbandonedJournal, Entry, Journal, ResourceState, SetupError, Target, TimedCommand,
-    fixture_need, path_of,
+    needed_fixtures, path_of,
 };
 use webdata_suite::{Printable, Suite, describe_duration, target};
 
@@ -159,7 +159,8 @@ impl ChosenTarget {
     /// resources are removed, and the run that follows sends nothing.
     pub(super) fn provide(&mut self, suite: &Suite, plan: &Plan) -> Result<()> {
         let run: Vec<&Case> = plan.sent().collect();
-        let needed = run.iter().filter_map(|case| Some(fixture_need(case)?.0.to_owned()));
+        let needed = run.iter().flat_map(|case| needed_fixtures(case));
+        let needed = needed.map(|(parameter, _)| parameter.to_owned());
         let fixtures: BTreeSet<String> = needed
             .filter(|parameter| self.target.settings.provision.contains_key(parameter))
             .collect();

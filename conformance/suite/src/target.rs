@@ -270,7 +270,7 @@ impl Target {
     /// parameter that cases need, without fixtures and without a recipe. They create enough resources for `jobs` cases at the
     /// same time.
     pub fn provision_by_contract(&mut self, spec: &Spec, cases: &[Case], jobs: usize) {
-        let named = cases.iter().filter_map(fixture_need);
+        let named = cases.iter().flat_map(needed_fixtures);
         let needed: BTreeSet<&str> = named.flat_map(|(name, _)| spec.full_name(name)).collect();
         for lifetime in lifetimes(spec) {
             let Lifetime { parameter, creation, identity, removal } = lifetime;
@@ -286,7 +286,9 @@ impl Target {
                 continue;
             }
             let (body, bodies) = (creation.body.as_json().cloned(), Vec::new());
-            let create = Creation { endpoint, headers, keys, body, bodies, id: identity };
+            let stand_ins = creation.stand_ins;
+            let create =
+                Creation { endpoint, headers, keys, body, bodies, stand_ins, id: identity };
             let delete = RecipeRequest { endpoint: removal, headers: removed_with, body: None };
             let recipe = self.settings.provision.entry(parameter).or_default();
             recipe.count = jobs * max_fixtures(spec);
@@ -352,12 +354,24 @@ pub fn path_of<'f>(
     names.zip(fixture.rsplit(BETWEEN)).collect()
 }
 
-/// Returns the path parameter for which a case needs fixtures, and their number.
+/// Returns the path parameter for which a case leases fixtures, and their number.
 #[must_use]
 pub fn fixture_need(case: &Case) -> Option<(&str, usize)> {
-    case.needs.iter().find_map(|need| match need {
+    needed_fixtures(case).next()
+}
+
+/// Returns each path parameter for which a case needs fixtures, with their number: those that it leases, then those that
+/// its bodies name.
+pub fn needed_fixtures(case: &Case) -> impl Iterator<Item = (&str, usize)> {
+    case.needs.iter().filter_map(|need| match need {
         Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
-        _ => None,
+        Need::Key(_)
+        | Need::ChangedKey(..)
+        | Need::Provocation(_)
+        | Need::TeamNotIn(_)
+        | Need::Binding(_)
+        | Need::Circumstance(..)
+        | Need::Webhooks => None,
     })
 }
 

@@ -8,6 +8,7 @@ use webdata_spec::{Source, Spec};
 use webdata_suite::Suite;
 use webdata_suite::target::Target;
 
+use crate::audit::assert_noticed;
 use crate::contract::{assert_covered, assert_passes};
 use crate::edits::{CONFLICT, CREATED, Edit, OWN_HEADER, STORED, UPDATED, edited};
 
@@ -103,6 +104,34 @@ const SHARE: &str = "\n[archiveNote]\ndoc = \"Archives a note.\"\nmethod = \"POS
     resource = { type = \"Note\", effect = \"uses\", identifiedBy = \"noteId\", identity = \"id\", unknown = \"not-found\" }\n\
     parameters = { noteId = { type = \"string\", format = \"uuid\", doc = \"The note.\" } }\n";
 
+/// A project, which a new note names.
+const PROJECTS: &str = "\n[createProject]\ndoc = \"Creates a project.\"\nmethod = \"POST\"\npath = \"/projects\"\n\
+    authentication = \"key\"\nrequest = \"NewProject\"\nresponse = { status = 201, type = \"Project\" }\n\
+    resource = { type = \"Project\", effect = \"creates\", identity = \"id\" }\n\
+    [readProject]\ndoc = \"Returns a project.\"\nmethod = \"GET\"\npath = \"/projects/{projectId}\"\n\
+    authentication = \"key\"\nresponse = { status = 200, type = \"Project\" }\n\
+    resource = { type = \"Project\", effect = \"reads\", identifiedBy = \"projectId\", identity = \"id\", unknown = \"not-found\" }\n\
+    parameters = { projectId = { type = \"string\", format = \"uuid\", doc = \"The project.\" } }\n\
+    [deleteProject]\ndoc = \"Removes a project.\"\nmethod = \"DELETE\"\npath = \"/projects/{projectId}\"\n\
+    authentication = \"key\"\nresponse = { status = 204 }\n\
+    resource = { type = \"Project\", effect = \"deletes\", identifiedBy = \"projectId\", identity = \"id\", unknown = \"not-found\" }\n\
+    parameters = { projectId = { type = \"string\", format = \"uuid\", doc = \"The project.\" } }\n";
+const PROJECT: &str = "\n[Project]\ndoc = \"A project.\"\nrequired = [\"id\", \"name\"]\n[Project.properties]\n\
+    id = { type = \"string\", format = \"uuid\", doc = \"Identifies the project.\" }\n\
+    name = { type = \"string\", examples = [\"Garden\"], doc = \"The name.\" }\n\
+    [NewProject]\ndoc = \"A new project.\"\nrequired = [\"name\"]\n[NewProject.properties]\n\
+    name = { type = \"string\", examples = [\"Garden\"], doc = \"The name.\" }\n";
+const NAMED: &str =
+    "projectId = { type = \"string\", format = \"uuid\", doc = \"The project.\" }\n";
+const REQUIRED: &str =
+    "required             = [\"title\"]\nadditionalProperties = false\n\n[NewNote.properties]";
+const REQUIRED_PROJECT: &str =
+    "required = [\"title\", \"projectId\"]\nadditionalProperties = false\n\n[NewNote.properties]";
+const UNKNOWN_PROJECT: &str = "\n[[OPERATION.refusals]]\nid = \"unknown-project\"\ndoc = \"There is no such project.\"\n\
+    error = \"no-project\"\nnames = { property = \"projectId\", type = \"Project\" }\n";
+const NO_PROJECT: &str = "\n[no-project]\nstatus = 422\nerror = \"No such project\"\nretry = \"never\"\n\
+    cause = \"The project does not exist.\"\n";
+
 /// Contracts by name: the edits of the contract that `new` writes, and what becomes of it.
 const CONTRACTS: &[(&str, &[Edit], Becomes)] = &[
     (
@@ -156,6 +185,26 @@ const CONTRACTS: &[(&str, &[Edit], Becomes)] = &[
         "a path that names another resource",
         &[(OPERATIONS, "", COMMENTS), (TYPES, "", COMMENT)],
         Refused(OPERATIONS, "51:8", "`noteId` names a `Note`, and `resource` has no `parent`"),
+    ),
+    (
+        "a body that names another resource",
+        &[
+            (OPERATIONS, "", PROJECTS),
+            (OPERATIONS, "", UNKNOWN_PROJECT),
+            (OPERATIONS, "OPERATION", "createNote"),
+            (OPERATIONS, "", UNKNOWN_PROJECT),
+            (OPERATIONS, "OPERATION", "updateNote"),
+            ("errors.toml", "", NO_PROJECT),
+            (TYPES, STORED, NAMED),
+            (TYPES, CREATED, NAMED),
+            (TYPES, UPDATED, NAMED),
+            (TYPES, REQUIRED, REQUIRED_PROJECT),
+            (TYPES, "", PROJECT),
+        ],
+        Conformant(&[
+            "createNote::refusals::unknown-project",
+            "updateNote::refusals::unknown-project",
+        ]),
     ),
     (
         "a parameter of the base path",
@@ -345,6 +394,25 @@ fn works(spec: Spec, pages: &[Source], cases: &[&str]) -> Option<String> {
         assert_covered(&suite);
     }
     (!wrong.is_empty()).then(|| wrong.join("\n"))
+}
+
+/// Contracts whose mutants are hunted, too.
+const AUDITED: [&str; 2] = [
+    "a body that names another resource",
+    "a key in a header of its own, and keys that permit everything",
+];
+
+#[test]
+fn each_mutant_of_what_the_language_has_beyond_openapi_is_noticed() {
+    let chosen = std::env::var("ROW").ok();
+    let is_chosen = |name: &str| chosen.as_ref().is_none_or(|it| name.contains(it.as_str()));
+    let rows = CONTRACTS.iter().filter(|(name, ..)| AUDITED.contains(name) && is_chosen(name));
+    for (_, edits, _) in rows {
+        let spec = Spec::read(&pages(edits)).expect("an accepted contract");
+        let suite = Suite::new(spec);
+        let mutants = webdata_audit::mutants::all(&suite.spec);
+        assert_noticed(&suite, &mutants);
+    }
 }
 
 #[test]

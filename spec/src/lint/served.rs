@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 
 use crate::lint::Lint;
+use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
-use crate::model::{Resource, ResourceEffect, Transport};
+use crate::model::{NamedResource, Resource, ResourceEffect, Transport};
 use crate::omission::Omission;
 use crate::page::{JsonType, OperationPage};
 use crate::resolve::{EntryPlace, kind};
@@ -21,12 +22,75 @@ impl<'p> Lint<'p> {
         for (id, operation, place) in self.operations() {
             self.path_of(id, operation, &place);
             self.next_page(operation, &place);
+            self.named_resources(operation, &place);
             if let Some(resource) = &operation.resource {
                 self.sent(operation, resource, &place);
             }
         }
+        for at in &self.schemas {
+            for (place, refusal) in at.place.each("refusals", &at.page.refusals) {
+                if refusal.names.is_some() {
+                    let mistake = place.at("names").entry("only an operation has such refusals");
+                    self.report(
+                        mistake,
+                        "move it to the `refusals` of each operation with the body",
+                    );
+                }
+            }
+        }
         self.subscribers();
         self.movers();
+    }
+
+    /// Reports a property that cannot name a resource, and a resource that no path names.
+    fn named_resources(&self, operation: &OperationPage, place: &EntryPlace<'_>) {
+        let body = operation.request.as_ref().and_then(|name| self.types.get(name));
+        for (at, refusal) in place.each("refusals", &operation.refusals) {
+            let Some(NamedResource { property, type_name }) = &refusal.names else { continue };
+            let place = at.at("names");
+            let report = |at: &str, message: &str, help: &str| {
+                self.report_omission(
+                    place.at(at).value(message),
+                    help,
+                    Omission::ResourceReferences,
+                );
+            };
+            let schema = body.and_then(|body| body.property(property)?.resolved(self.spec));
+            match schema {
+                None => report(
+                    "property",
+                    "the body has no such property",
+                    "name a property of the type of `request` itself",
+                ),
+                Some(schema) if schema.is_reference() || !accepts_any(schema, true) => report(
+                    "property",
+                    "a property that names a resource must be a string that may be any UUID",
+                    "give it `type = \"string\"`, without limits or with `format = \"uuid\"`",
+                ),
+                Some(_) => {}
+            }
+            let is_own = operation
+                .resource
+                .as_ref()
+                .is_some_and(|resource| resource.type_name == *type_name);
+            if is_own {
+                report(
+                    "type",
+                    "a resource cannot name another one of its own type",
+                    "describe the property in `doc`, and list the error under `errors`",
+                );
+            } else if self.spec.identity_parameter(type_name).is_none() {
+                report(
+                    "type",
+                    "no path names a resource of this type",
+                    "name a type whose resources an operation reads, updates or deletes",
+                );
+            }
+            if refusal.when.is_some() || refusal.team_state.is_some() {
+                let mistake = place.entry("a refusal has `names`, or a condition");
+                self.report(mistake, "remove `when` and `teamState`");
+            }
+        }
     }
 
     /// Reports segments that clients remove from a path, and a parameter that names the resource of another type.

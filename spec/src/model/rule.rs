@@ -59,6 +59,9 @@ pub struct Refusal {
     /// The state of the caller's team in which the request is rejected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team_state: Option<String>,
+    /// The property that names a resource; the request is rejected if there is no such resource.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub names: Option<NamedResource>,
     /// The error that the response has.
     pub error: String,
     /// The clause, `<Type>.refusals.<id>` or `operations.<operation>.refusals.<id>`.
@@ -74,8 +77,19 @@ impl Refusal {
     /// Returns whether the request is rejected whatever its body is.
     #[must_use]
     pub fn is_unconditional(&self) -> bool {
-        self.when.is_none()
+        self.when.is_none() && self.names.is_none()
     }
+}
+
+/// A property of a body that names a resource of another type.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct NamedResource {
+    /// The property with the identity, such as `projectId`.
+    pub property: String,
+    /// The type of the resource.
+    #[serde(rename = "type")]
+    pub type_name: String,
 }
 
 words! {

@@ -51,6 +51,8 @@ pub struct Schema {
     pub secret: bool,
     /// How firmly the contract says that a property of a resource never changes.
     pub kept: Option<Level>,
+    /// The resource that the string names, if a request may name only a resource that exists.
+    pub stand_in: Option<StandIn>,
     /// Example values; at least one for a string whose format has no samples.
     pub examples: Vec<Value>,
     /// Listed values that a server may reject, because the contract leaves them open.
@@ -91,6 +93,7 @@ impl Schema {
             generated: false,
             secret: false,
             kept: None,
+            stand_in: None,
             examples: Vec::new(),
             open_values: None,
             deprecated: None,
@@ -192,6 +195,13 @@ impl Schema {
     #[must_use]
     pub fn is_reference(&self) -> bool {
         matches!(self.shape, Shape::Ref(_))
+    }
+
+    /// Returns the only values that a request can have: a constant, or what stands for resources that exist.
+    #[must_use]
+    pub fn only_values(&self) -> Vec<Value> {
+        let tokens = self.stand_in.iter().flat_map(|stand_in| &stand_in.tokens);
+        self.constant().cloned().into_iter().chain(tokens.map(|it| it.as_str().into())).collect()
     }
 
     /// Returns a sentence about the listed strings that are deprecated, if there are any.
@@ -351,6 +361,15 @@ pub struct Object {
     pub effects: Vec<Effect>,
     /// The circumstances in which a well-formed request with such an object is rejected.
     pub refusals: Vec<Refusal>,
+}
+
+/// What cases have in place of the identities of two resources that exist, which only the target knows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandIn {
+    /// The path parameter that names such resources.
+    pub parameter: String,
+    /// The strings, UUIDs.
+    pub tokens: [String; 2],
 }
 
 /// A listed property.

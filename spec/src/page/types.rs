@@ -6,7 +6,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::model::{
-    Behaviour, Deprecation, Equality, Keyword, Level, NumberUnit, OpenValues, RuleScope,
+    Behaviour, Deprecation, Equality, Keyword, Level, NamedResource, NumberUnit, OpenValues,
+    RuleScope,
 };
 
 /// A type, a property or the items of a list.
@@ -335,6 +336,9 @@ pub(crate) struct RefusalPage {
     /// The state of the caller's team in which the request is rejected, one of `teamStates` in
     /// `service.toml`.
     pub(crate) team_state: Option<String>,
+    /// The property of the body that names another resource: the request is rejected if there is no such resource. Only
+    /// an operation has such refusals.
+    pub(crate) names: Option<NamedResource>,
     /// The error that the response has.
     pub(crate) error: String,
     /// How firmly the contract states the refusal; inherited from the type or operation.

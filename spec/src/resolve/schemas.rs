@@ -77,6 +77,7 @@ impl Resolver<'_> {
             generated: page.generated,
             secret: page.secret,
             kept: page.kept,
+            stand_in: None,
             examples: page.examples.clone(),
             open_values,
             deprecated: DeprecatedPage::resolve(page.deprecated.as_ref()),
@@ -354,12 +355,16 @@ impl Resolver<'_> {
                 &place.at("teamState"),
             );
             let when = page.when.as_ref().and_then(|when| self.condition(when, &place.at("when")));
+            if let Some(names) = &page.names {
+                self.refer(ReferenceKind::Type, &names.type_name, &place.at("names").at("type"));
+            }
             refusals.push(Refusal {
                 id: page.id.clone(),
                 clause: of.child("refusals").child(&page.id),
                 doc: page.doc.clone(),
                 when,
                 team_state: page.team_state.clone(),
+                names: page.names.clone(),
                 error: page.error.clone(),
                 level: page.level.unwrap_or(level),
                 source: page.source.clone().unwrap_or_else(|| source.to_owned()),

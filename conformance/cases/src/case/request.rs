@@ -1,5 +1,7 @@
 //! Defines a request as data. Keys, fixtures and values of earlier responses are placeholders here.
 
+use std::collections::BTreeMap;
+
 use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -40,6 +42,10 @@ pub struct Request {
     /// fills them in.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub identities: IndexMap<String, Argument>,
+    /// Strings of the body that stand for resources that exist, each with a path parameter and the index of a fixture for
+    /// it, from 0. The runner sends the identity of the fixture in their place, and reads it in a response as the string.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub stand_ins: BTreeMap<String, (String, usize)>,
     /// Headers whose values the runner fills in, by name: the version in an earlier response, or an
     /// idempotency key.
     #[serde(skip_serializing_if = "IndexMap::is_empty")]

@@ -1,11 +1,11 @@
 //! Holds what the cases of one operation are made from: its schemas, its resource and the places of its
 //! request. The files of `context/` make requests, expectations, steps and cases from these.
 
-mod acceptance;
+pub(super) mod acceptance;
 pub(super) mod cases;
 pub(super) mod changes;
 pub(super) mod expectations;
-mod fixtures;
+pub(super) mod fixtures;
 pub(super) mod gaps;
 mod input;
 pub(super) mod pages;
@@ -19,8 +19,8 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    Authentication, ClauseId, EffectKind, Level, Object, Operation, Property, Resource,
-    ResourceEffect, Schema,
+    Authentication, ClauseId, EffectKind, Level, NamedResource, Object, Operation, Property,
+    Refusal, Resource, ResourceEffect, Schema, StandIn,
 };
 
 pub(crate) use self::input::Input;
@@ -157,6 +157,19 @@ impl<'s> OperationContext<'s> {
 
     pub(crate) fn scheme(&self) -> Option<&'s Authentication> {
         self.spec.service.authentication.get(self.operation.authentication.as_ref()?)
+    }
+
+    /// Returns the refusals of bodies that name a resource that does not exist, each with the property and with what
+    /// stands for a resource that exists.
+    pub(crate) fn named_resources(
+        &self,
+    ) -> impl Iterator<Item = (&'s Refusal, &'s NamedResource, &'s StandIn)> {
+        let body = self.request_object();
+        self.operation.refusals.iter().filter_map(move |refusal| {
+            let named = refusal.names.as_ref()?;
+            let property = body?.properties.get(&named.property)?;
+            Some((refusal, named, property.schema.stand_in.as_ref()?))
+        })
     }
 
     /// Returns the object type of the body's items, if the body is a list of changes.

@@ -253,7 +253,7 @@ fn location_of(
     format!("http://{host}{}{path}", contract.spec.service.base_path)
 }
 
-/// Rejects a request that the state of the sender's team does not allow.
+/// Rejects a request that the state of the sender's team does not allow, and one that names what the team does not have.
 fn check_team_state(
     backend: &Backend,
     operation: &Operation,
@@ -265,7 +265,28 @@ fn check_team_state(
     let states = backend.world.teams.states(team);
     let error = rules::refusal_of_operation(spec, &operation.id, body, &states)
         .or_else(|| rules::refusal_of_body(spec, schema?, body, &states));
-    error.map_or(Ok(()), |error| Err(contract.request_error(error)))
+    let unknown = || names_unknown(backend, operation, team, body);
+    error.or_else(unknown).map_or(Ok(()), |error| Err(contract.request_error(error)))
+}
+
+/// Returns the error of the first property that names a resource which the team does not have, if there is one.
+fn names_unknown<'b>(
+    backend: &'b Backend,
+    operation: &Operation,
+    team: &Team,
+    body: &Value,
+) -> Option<&'b str> {
+    let refusals = &backend.contract.spec.operations.get(&operation.id)?.refusals;
+    let unknown = refusals.iter().find(|refusal| {
+        refusal.names.as_ref().is_some_and(|named| {
+            let id = body.get(&named.property).and_then(Value::as_str);
+            id.is_some_and(|id| {
+                let name = ResourceId { type_name: named.type_name.clone(), id: id.to_lowercase() };
+                backend.world.store.owner(&name).as_ref() != Some(team)
+            })
+        })
+    });
+    unknown.map(|refusal| refusal.error.as_str())
 }
 
 /// Responds with the result of an operation without a stored resource. The response of an operation that the

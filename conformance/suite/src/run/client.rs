@@ -18,7 +18,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::{JoinSet, spawn_blocking};
 use tokio::time::{Instant, timeout, timeout_at};
 use tower::ServiceExt as _;
-use webdata_cases::case::{Authorization, KeyName, Request};
+use webdata_cases::case::{Authorization, BETWEEN, KeyName, Request};
 use webdata_cases::json::MAX_JSON_BYTES;
 use webdata_spec::Spec;
 
@@ -215,11 +215,12 @@ impl Client {
     ) -> Result<HttpResponse, ClientError> {
         let renewal = self.renewal.for_request(target, request);
         let sent_with = renewal.map(|(source, _)| source.newest());
-        let response = self.deliver(target, message()?).await?;
+        let deliver = async |message| self.deliver(target, request, message).await;
+        let response = deliver(message()?).await?;
         match (renewal, sent_with) {
             (Some((source, rejected)), Some(key)) if response.status == rejected => {
                 match source.renew(&key).await.map_err(ClientError::Key)? {
-                    true => self.deliver(target, message()?).await,
+                    true => deliver(message()?).await,
                     false => Ok(response),
                 }
             }
@@ -230,8 +231,13 @@ impl Client {
     async fn deliver(
         &self,
         target: &Target,
-        message: Message<'_>,
+        sent: &Request,
+        mut message: Message<'_>,
     ) -> Result<HttpResponse, ClientError> {
+        let named: Vec<(&str, &str)> = named_resources(target, sent).collect();
+        for (token, id) in &named {
+            message.body = message.body.map(|body| replaced(body, token, id));
+        }
         let request = build_request(message)?;
         let (time, memory) = (target.connection.timeout, &self.memory);
         let received = match &self.backend {
@@ -242,7 +248,10 @@ impl Client {
                 response.map_err(|_| ClientError::Timeout(time))??
             }
         };
-        let ReceivedResponse { status, headers, body, share } = received;
+        let ReceivedResponse { status, headers, mut body, share } = received;
+        for (token, id) in named {
+            body = replaced(body, id, token);
+        }
         Ok(HttpResponse { share, ..HttpResponse::new(status, headers, body) })
     }
 
@@ -269,6 +278,25 @@ impl Backend {
             return Ok(Self::InProcess(router.clone()));
         }
         Ok(Self::Http(HttpClient::new(target)?))
+    }
+}
+
+/// Returns each string of a request that stands for a resource that exists, with the identity of the resource.
+fn named_resources<'t>(
+    target: &'t Target,
+    request: &'t Request,
+) -> impl Iterator<Item = (&'t str, &'t str)> {
+    request.stand_ins.iter().filter_map(|(token, (parameter, index))| {
+        let fixture = target.settings.fixtures.get(parameter)?.get(*index)?;
+        Some((token.as_str(), fixture.rsplit(BETWEEN).next()?))
+    })
+}
+
+/// Returns a body with one string in place of another; a body that is not UTF-8 stays as it is.
+fn replaced(body: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
+    match String::from_utf8(body) {
+        Ok(text) => text.replace(from, to).into_bytes(),
+        Err(error) => error.into_bytes(),
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt;
 use std::time::Duration;
 
 use futures_util::future::try_join_all;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -34,6 +34,9 @@ const FIRST_POLLING_WAIT: Duration = Duration::from_millis(100);
 
 /// The maximum length of a shown value, in characters.
 const MAX_SHOWN: usize = 200;
+
+/// The maximum number of resources that are created for one, one after the other.
+const MAX_RANK: usize = 8;
 
 /// The longest wait between two requests for a state.
 const LONGEST_POLLING_WAIT: Duration = Duration::from_secs(5);
@@ -209,8 +212,8 @@ impl Provisioned {
         let is_needed =
             |(name, count): &(String, usize)| *count > 0 && names.contains(name.as_str());
         let mut recipes: Vec<(String, usize)> = recipes.filter(is_needed).collect();
-        // Parents come before what belongs to them.
-        recipes.sort_by_key(|(parameter, _)| spec.full_name(parameter).len());
+        // Parents come before what belongs to them, and resources before those whose bodies name them.
+        recipes.sort_by_key(|(parameter, _)| self.rank(parameter, MAX_RANK));
         for (parameter, count) in recipes {
             for index in 0..count {
                 let created = self.create_fixture(&parameter, index, until).await;
@@ -230,6 +233,18 @@ impl Provisioned {
             try_join_all(waiting).await?;
         }
         Ok(())
+    }
+
+    /// Returns the number of resources that must exist before one of a path parameter, one after the other. `limit` ends a
+    /// circle.
+    fn rank(&self, parameter: &str, limit: usize) -> usize {
+        let names = self.spec.full_name(parameter).into_iter().rev().skip(1);
+        let recipe = self.target.settings.provision.get(parameter);
+        let create = recipe.and_then(|recipe| recipe.create.as_ref());
+        let named = create.into_iter().flat_map(|create| create.stand_ins.values());
+        let before =
+            names.chain(named.map(|(parameter, _)| parameter.as_str())).filter(|_| limit > 0);
+        before.map(|name| self.rank(name, limit - 1) + 1).max().unwrap_or(0)
     }
 
     /// Returns states in rounds: each after those that its parameters name. States that have nothing to wait for come last,
@@ -545,7 +560,18 @@ impl Provisioned {
     ) -> Result<(String, HttpResponse), Failure> {
         let body =
             create.body.as_ref().or_else(|| create.bodies.iter().cycle().nth(index)).cloned();
-        let Creation { endpoint, headers, keys, id, .. } = create;
+        let Creation { endpoint, headers, keys, id, stand_ins, .. } = create;
+        let mut body = body;
+        for (token, (parameter, index)) in stand_ins {
+            let named = self.fixture(parameter, *index).and_then(|id| id.rsplit(BETWEEN).next());
+            let named = named.ok_or_else(|| missing(parameter, "name"))?;
+            for value in body.iter_mut().filter_map(Value::as_object_mut).flat_map(Map::values_mut)
+            {
+                if *value == **token {
+                    *value = named.into();
+                }
+            }
+        }
         let (endpoint, headers) = (endpoint.clone(), headers.clone());
         let mut creation = self.request(&RecipeRequest { endpoint, headers, body }, path, key.0);
         let keys = keys.iter().map(|name| (name.clone(), Uuid::new_v4().to_string().into()));
@@ -614,21 +640,22 @@ impl Provisioned {
         build_request(&self.spec, &request.endpoint, path, body, key)
     }
 
-    /// Returns the parent of the resources of a path parameter, if they have one: the first that was created, or the
-    /// first that the target gives.
+    /// Returns the parent of the resources of a path parameter, if they have one.
     fn parent<'p>(&'p self, parameter: &'p str) -> Result<Option<(&'p str, &'p str)>, String> {
         let Some(name) = self.spec.full_name(parameter).into_iter().nth_back(1) else {
             return Ok(None);
         };
-        let mut fixtures = self.created.iter().filter(|created| created.state.is_none());
-        let created = fixtures.find(|created| created.parameter == name);
-        let created = created.map(|created| &created.id);
-        let given = || self.target.settings.fixtures.get(name)?.first();
-        let id = created.or_else(given);
-        let id = id.ok_or_else(|| {
-            format!("there is no {name} that it could belong to; add one to `[fixtures]`")
-        });
-        id.map(|id| Some((name, id.as_str())))
+        let id = self.fixture(name, 0).ok_or_else(|| missing(name, "belong to"));
+        id.map(|id| Some((name, id)))
+    }
+
+    /// Returns a resource of a path parameter that others belong to or name: one that was created, or one that the target
+    /// gives.
+    fn fixture(&self, parameter: &str, index: usize) -> Option<&str> {
+        let fixtures = self.created.iter().filter(|created| created.state.is_none());
+        let created = fixtures.filter(|created| created.parameter == parameter).nth(index);
+        let given = || self.target.settings.fixtures.get(parameter)?.get(index);
+        created.map(|created| &created.id).or_else(given).map(String::as_str)
     }
 
     /// Returns where an identity is used already, since two cases would otherwise share a resource.
@@ -641,6 +668,10 @@ impl Provisioned {
         let fixtures = self.target.settings.fixtures.get(parameter)?;
         fixtures.iter().any(|fixture| fixture == id).then_some("a fixture of the target")
     }
+}
+
+fn missing(parameter: &str, relation: &str) -> String {
+    format!("there is no {parameter} that it could {relation}; add one to `[fixtures]`")
 }
 
 fn request_key(key: Option<&StateKey>) -> RequestKey<'_> {

@@ -12,7 +12,7 @@ use super::error::SettingMistake;
 use super::file::Settings;
 use super::variables::env_file_leftover;
 use super::{
-    Circumstance, ResourceState, StateKey, Target, fixture_need, is_feature, is_within, path_of,
+    Circumstance, ResourceState, StateKey, Target, is_feature, is_within, needed_fixtures, path_of,
 };
 use crate::quantities::pluralize;
 
@@ -101,7 +101,7 @@ struct TargetCheck<'c> {
 impl<'c> TargetCheck<'c> {
     /// Returns the path parameters for which cases need fixtures.
     fn parameters(&self) -> BTreeSet<&'c str> {
-        self.cases.iter().filter_map(fixture_need).map(|(parameter, _)| parameter).collect()
+        self.cases.iter().flat_map(needed_fixtures).map(|(parameter, _)| parameter).collect()
     }
 
     fn base_url(&self) -> Vec<SettingMistake> {

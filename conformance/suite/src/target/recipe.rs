@@ -162,6 +162,9 @@ pub struct Creation {
     /// The headers that get a new UUID each time.
     #[serde(skip)]
     pub keys: Vec<String>,
+    /// The strings of the body that stand for other resources, each with the path parameter and the index of a fixture.
+    #[serde(skip)]
+    pub stand_ins: BTreeMap<String, (String, usize)>,
     /// The JSON body. Without `body` and `bodies`, no body is sent.
     pub body: Option<Value>,
     /// Several bodies in place of `body`, used in turn, so that the resources are in different states.

@@ -100,11 +100,12 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
     let limits = [Keyword::Pattern, Keyword::MinLength, Keyword::MaxLength];
     let is_limited = limits.iter().any(|keyword| place.schema.operand(*keyword).is_some());
     let has_error = [place.property, place.schema].iter().any(|schema| schema.error.is_some());
-    // A list of changes refers to resources by identities that the server has generated.
+    // The server has generated the identities by which a list of changes, or a property, refers to resources.
     let identity = operation.resource.as_ref().filter(|_| operation.is_bulk());
-    let names_resource = identity.is_some_and(|resource| {
+    let is_identity = identity.is_some_and(|resource| {
         place.path.0.last() == Some(&Segment::Member(resource.identity.clone()))
     });
+    let names_resource = is_identity || place.schema.stand_in.is_some();
     let pattern = |spelling: &Spelling| spelling.like.regex().map(|like| like.to_string());
     let is_invalid = |other: &Spelling| {
         other.treatment == Treatment::Accept && pattern(other) == pattern(spelling)

@@ -67,7 +67,11 @@ impl<'s> OperationContext<'s> {
     /// Rejections with errors that the operation does not list are not counted.
     pub(crate) fn may_be_rejected(&self, body: &Value) -> bool {
         let may_answer = |error: &&str| self.operation.errors.iter().any(|row| row == error);
-        self.circumstances(body).others.iter().any(may_answer)
+        let names_unknown = self.named_resources().any(|(_, named, stand_in)| {
+            let named = body.get(&named.property).and_then(Value::as_str);
+            named.is_some_and(|id| !stand_in.tokens.iter().any(|token| token == id))
+        });
+        names_unknown || self.circumstances(body).others.iter().any(may_answer)
     }
 
     /// Makes a case in which the server rejects a body that breaks one clause.
@@ -178,7 +182,7 @@ impl<'s> OperationContext<'s> {
 
 /// Returns whether a request needs nothing from the target but the resources that its path names. Only the target
 /// may know a path parameter of an action, or a job's body that a gap leaves open.
-pub(super) fn is_testable_by_itself(spec: &Spec, operation: &Operation) -> bool {
+pub(crate) fn is_testable_by_itself(spec: &Spec, operation: &Operation) -> bool {
     let clause = operation.clause().child("request");
     let is_start = operation.resource_effect() == Some(ResourceEffect::Starts);
     operation.stored_resource().is_some()

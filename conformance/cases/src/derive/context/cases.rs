@@ -7,7 +7,7 @@ use webdata_spec::model::{
 };
 
 use super::OperationContext;
-use super::fixtures::relate_fixtures;
+use super::fixtures::{name_existing, relate_fixtures};
 use super::gaps::gap_clause;
 use crate::case::{Argument, Case, Deliveries, Expect, KeyForm, Need, ObservedPart, Purpose, Step};
 
@@ -64,7 +64,13 @@ impl<'s> OperationContext<'s> {
             steps.splice(0..0, self.related.creation());
         }
         let level = level.unwrap_or(self.operation.level);
+        let named = name_existing(self.spec, &mut steps);
         let mut case = new_case(self.id(parts), level, clause, steps);
+        // A case leases the fixtures of the first need only.
+        extend_unique(
+            &mut case.needs,
+            named.into_iter().map(|(name, count)| Need::Fixture(name, count)),
+        );
         let resource = self.operation.resource.as_ref().filter(|_| self.operation.is_bulk());
         if let Some(resource) = resource {
             let parameter = self.spec.identity_parameter(&resource.type_name);

@@ -4,7 +4,42 @@
 
 use std::collections::BTreeMap;
 
-use crate::case::{Argument, BetweenPages, Request, Step};
+use webdata_spec::Spec;
+use webdata_spec::model::StandIn;
+
+use crate::case::{Argument, BetweenPages, Body, Request, Step};
+
+/// Sets `stand_ins` in all steps to those that bodies of the steps have, and returns their path parameters, each with the
+/// number of its resources.
+pub(crate) fn name_existing(spec: &Spec, steps: &mut [Step]) -> BTreeMap<String, usize> {
+    let in_body = |step: &Step| {
+        let operation = spec.operations.get(step.request.operation.as_ref()?)?;
+        let body = spec.object(operation.request.as_ref()?)?;
+        let known: Vec<&StandIn> =
+            body.properties.values().filter_map(|it| it.schema.stand_in.as_ref()).collect();
+        let sent = match &step.request.body {
+            Body::Json(value) if !known.is_empty() => value.to_string(),
+            Body::Text(text) => text.clone(),
+            Body::None | Body::Json(_) | Body::Bytes(_) => return None,
+        };
+        let named = known.into_iter().flat_map(|known| {
+            let tokens = known.tokens.iter().enumerate().filter(|(_, token)| sent.contains(*token));
+            tokens.map(|(index, token)| (token.clone(), (known.parameter.clone(), index)))
+        });
+        Some(named.collect::<Vec<_>>())
+    };
+    let stand_ins: BTreeMap<String, (String, usize)> =
+        steps.iter().filter_map(in_body).flatten().collect();
+    for step in steps.iter_mut().filter(|_| !stand_ins.is_empty()) {
+        step.request.stand_ins.clone_from(&stand_ins);
+    }
+    let mut counts = BTreeMap::new();
+    for (parameter, index) in stand_ins.into_values() {
+        let count = counts.entry(parameter).or_default();
+        *count = (index + 1).max(*count);
+    }
+    counts
+}
 
 /// Sets `above` in all steps to the distance from the path parameter that is farthest down, such as `trackId` below
 /// `albumId`. A case leases fixtures for this parameter, and the other parameters name their parents.

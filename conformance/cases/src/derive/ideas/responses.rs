@@ -4,14 +4,16 @@ use std::collections::HashSet;
 
 use serde_json::{Value, json};
 use webdata_spec::model::{
-    Additional, Channel, ClauseId, Condition, EffectKind, Level, Refusal, ResourceEffect, Schema,
-    Shape, Situation, SituationResponse, Test,
+    Additional, Channel, ClauseId, Condition, EffectKind, Level, NamedResource, Refusal,
+    ResourceEffect, Schema, Shape, Situation, SituationResponse, StandIn, Test,
 };
 
 use super::errors::NOT_MULTIPART;
 use crate::case::{Argument, Body, BodyContent, Case, Expected, Member, Purpose, Request, Step};
 use crate::derive::context::OperationContext;
+use crate::derive::context::acceptance::is_testable_by_itself;
 use crate::derive::context::changes::no_op_body;
+use crate::derive::context::requests::UNKNOWN_ID;
 use crate::derive::values::places::{Position, places};
 use crate::derive::values::samples::Extent;
 use crate::interpreter::holds;
@@ -287,10 +289,24 @@ fn with_type(context: &OperationContext<'_>, case: Case, name: Option<&String>) 
 
 /// Makes cases of errors in circumstances that no body brings about. The target states how to bring them about.
 pub(super) fn refusals(context: &OperationContext<'_>) -> Vec<Case> {
-    let cases = context.operation.refusals.iter();
+    let cases = context.operation.refusals.iter().filter(|refusal| refusal.names.is_none());
     let cases =
         cases.filter_map(|refusal| refusal_case(context, refusal, &[], context.valid_request()));
-    cases.chain(refusals_of_bodies(context)).chain(refusals_of_operations(context)).collect()
+    let cases = cases.chain(refusals_of_bodies(context)).chain(refusals_of_operations(context));
+    cases.chain(unknown_named_resources(context)).collect()
+}
+
+/// Makes cases of bodies that name a resource that does not exist.
+fn unknown_named_resources(context: &OperationContext<'_>) -> Vec<Case> {
+    let case = |(refusal, named, _): (&Refusal, &NamedResource, &StandIn)| {
+        let mut body = context.baseline();
+        body[&named.property] = UNKNOWN_ID.into();
+        let request = Request { circumstance: None, ..context.request(body) };
+        let step = context.fails(request, &refusal.error)?;
+        Some(context.case(&["refusals", &refusal.id], refusal, vec![step]))
+    };
+    let is_sent = is_testable_by_itself(context.spec, context.operation);
+    context.named_resources().filter(|_| is_sent).filter_map(case).collect()
 }
 
 /// Makes cases in which the server rejects a part of the body because of the state of the team.

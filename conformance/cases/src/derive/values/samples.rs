@@ -50,8 +50,9 @@ impl<'s> Samples<'s> {
     }
 
     fn value_within(self, schema: &'s Schema, extent: Extent, open: &mut Vec<&'s str>) -> Value {
-        if let Some(known) = schema.constant().or(schema.examples.first()) {
-            return known.clone();
+        let known = schema.only_values().into_iter().chain(schema.examples.iter().cloned()).next();
+        if let Some(known) = known {
+            return known;
         }
         match &schema.shape {
             Shape::Any => json!("sample"),
@@ -323,7 +324,7 @@ pub(crate) fn is_open(schema: &Schema, value: &Value) -> bool {
 /// Returns whether a property is an identity. Identities are left out because one sample is sent for many
 /// resources.
 fn is_identity(property: &Property) -> bool {
-    property.schema.format() == Some(StringFormat::Uuid)
+    property.schema.stand_in.is_none() && property.schema.format() == Some(StringFormat::Uuid)
 }
 
 fn number(schema: &Schema) -> Value {

@@ -37,7 +37,7 @@ impl<'s> Samples<'s> {
 
     fn other_of(self, schema: &'s Schema, than: &Value, open: &mut Vec<&'s str>) -> Option<Value> {
         let candidates: Vec<Value> = match &schema.shape {
-            _ if schema.constant().is_some() => Vec::new(),
+            _ if !schema.only_values().is_empty() => schema.only_values(),
             Shape::Boolean => vec![json!(true), json!(false)],
             Shape::Integer => {
                 let limits = [Keyword::Minimum, Keyword::Maximum].into_iter();
@@ -185,7 +185,7 @@ impl<'s> PartialSamples<'_, 's> {
         let full = || samples.value(schema, Extent::Full);
         // At the second level of a recursive type, only required properties are added.
         let clause = schema.clause.as_str();
-        if self.open.contains(&clause) || schema.constant().is_some() {
+        if self.open.contains(&clause) || !schema.only_values().is_empty() {
             return samples.value(schema, Extent::Minimal);
         }
         self.open.push(clause);

@@ -75,7 +75,7 @@ impl<'s> Samples<'s> {
     pub(crate) fn varied(self, schema: &'s Schema, index: usize) -> Value {
         let schema = self.spec.resolve(schema);
         let (first, distinct) = (self.value(schema, Extent::Minimal), self.distinct(schema, index));
-        if distinct != first || schema.constant().is_some() {
+        if distinct != first || !schema.only_values().is_empty() {
             return distinct;
         }
         let other = match &schema.shape {
