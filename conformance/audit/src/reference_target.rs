@@ -58,7 +58,11 @@ pub(crate) fn reference_target_with(
         Some((spec.identity_parameter(name).unwrap_or(name), name))
     });
     let named = named.map(|(parameter, name)| (parameter.as_str(), name.as_str()));
-    let mut named: Vec<(&str, &str)> = named.chain(changed).collect();
+    let in_bodies = spec.named_resources();
+    let in_bodies = in_bodies.iter().filter_map(|(_, named)| {
+        Some((spec.identity_parameter(&named.type_name)?, named.type_name.as_str()))
+    });
+    let mut named: Vec<(&str, &str)> = named.chain(changed).chain(in_bodies).collect();
     // Parents are created before their children.
     named.sort_by_key(|(name, _)| spec.full_name(name).len());
     for (identified_by, type_name) in named {

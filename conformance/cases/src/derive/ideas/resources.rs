@@ -184,8 +184,9 @@ pub(super) fn idempotency(context: &OperationContext<'_>) -> Vec<Case> {
             (name, first, Step { expect: Expect::any_success(members), ..again })
         });
     let other = pair("another-key", request(1), Expected::OtherThanStep(0));
-    // Another team has no access to the parent.
-    let is_nested = context.operation.resource.as_ref().is_some_and(|it| it.parent.is_some());
+    // Another team has no access to the parent, and none to what a body names.
+    let is_nested = context.operation.resource.as_ref().is_some_and(|it| it.parent.is_some())
+        || context.named_resources().next().is_some();
     let of_team = context.as_other_team(request(0)).filter(|_| !is_nested);
     let of_team =
         of_team.and_then(|request| pair("another-teams-key", request, Expected::OtherThanStep(0)));
