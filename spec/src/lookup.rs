@@ -65,6 +65,24 @@ impl Spec {
         })
     }
 
+    /// Returns the lifecycles by whose moves an action changes its resource.
+    pub fn moved_by<'s>(&'s self, operation: &'s Operation) -> impl Iterator<Item = &'s Lifecycle> {
+        let resource = operation.stored_resource();
+        let resource = resource.filter(|it| it.effect == ResourceEffect::Uses);
+        self.lifecycles.iter().filter(move |lifecycle| {
+            let mut moves = lifecycle.transitions.iter();
+            resource.is_some_and(|it| it.type_name == lifecycle.type_name)
+                && moves.any(|step| step.operation == operation.id)
+        })
+    }
+
+    /// Returns whether a request for an action changes its resource.
+    #[must_use]
+    pub fn is_changing_action(&self, operation: &Operation) -> bool {
+        operation.resource_effect() == Some(ResourceEffect::Uses)
+            && (!operation.effects.is_empty() || self.moved_by(operation).next().is_some())
+    }
+
     /// Returns whether a schema is that of a property by which a request asks for a move that may be illegal.
     #[must_use]
     pub fn is_guarded(&self, schema: &Schema) -> bool {

@@ -271,6 +271,9 @@ impl<'c, 's> Statements<'c, 's> {
                 let unless = unless.collect::<String>();
                 ("", Some(format!("when {when}{unless}: `{property}` is set to {value}")))
             }
+            EffectKind::Assigns { property, value } => {
+                ("", Some(format!("`{property}` is set to {value}")))
+            }
         };
         let fact = promise([("", details.as_deref().unwrap_or(kind))]);
         let statement = self.clause(effect.clause.clone(), effect.doc.as_str(), fact);

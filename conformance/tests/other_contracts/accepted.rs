@@ -132,6 +132,22 @@ const UNKNOWN_PROJECT: &str = "\n[[OPERATION.refusals]]\nid = \"unknown-project\
 const NO_PROJECT: &str = "\n[no-project]\nstatus = 422\nerror = \"No such project\"\nretry = \"never\"\n\
     cause = \"The project does not exist.\"\n";
 
+/// The response of an action that shows the note.
+const CLOSED: &str =
+    "status = 200, type = \"Note\" }\nresource = { type = \"Note\", effect = \"uses\"";
+const FLAGGED: &str = "text  = { type = \"string\", examples = [\"Milk and bread\"], doc = \"The text.\" }\n\
+    pinned = { type = \"boolean\", doc = \"Whether it comes first.\" }\n";
+const FLAGGED_STATE: &str =
+    "pinned = { type = \"boolean\", doc = \"Whether it comes first.\" }\nstate = {";
+const ARCHIVED: &str = "[Note.state]\nstates = [\"open\", \"closed\", \"archived\"]\ninitial = [\"open\"]\n\
+    [[Note.state.moves]]\nto = \"archived\"\nfrom = [\"open\", \"closed\"]\noperation = \"archiveNote\"\n";
+const PINS: &str = "[[archiveNote.effects]]\nid = \"pins\"\ndoc = \"Pins the note.\"\nkind = \"sets\"\n\
+    property = \"pinned\"\nvalue = true\n";
+const GUARDED: &str = "[Note.state]\nstates = [\"open\", \"closed\", \"archived\"]\ninitial = [\"open\"]\n\
+    illegal = { error = \"conflict\" }\n\
+    [[Note.state.moves]]\nto = \"closed\"\nfrom = [\"open\"]\noperation = \"closeNote\"\n\
+    [[Note.state.moves]]\nto = \"archived\"\nfrom = [\"closed\"]\noperation = \"archiveNote\"\n";
+
 /// Contracts by name: the edits of the contract that `new` writes, and what becomes of it.
 const CONTRACTS: &[(&str, &[Edit], Becomes)] = &[
     (
@@ -333,20 +349,50 @@ const CONTRACTS: &[(&str, &[Edit], Becomes)] = &[
         Refused(TYPES, "35:1", "no case tests the effect of a type that an operation stores"),
     ),
     (
-        "a move by an action",
+        "a move by an action, and a property that an action sets",
+        &[
+            (TYPES, STORED, STATED),
+            (TYPES, "state = {", FLAGGED_STATE),
+            (TYPES, CREATED, FLAGGED),
+            (OPERATIONS, "", SHARE),
+            (OPERATIONS, "", PINS),
+            ("lifecycles.toml", "", ARCHIVED),
+        ],
+        Conformant(&[
+            "archiveNote::lifecycle::state::open-to-archived",
+            "archiveNote::effects::pins",
+        ]),
+    ),
+    (
+        "moves by actions, of which some are illegal",
         &[
             (TYPES, STORED, STATED),
             (OPERATIONS, "", SHARE),
-            (
-                "lifecycles.toml",
-                "",
-                "[Note.state]\nstates = [\"open\", \"closed\", \"archived\"]\n[[Note.state.moves]]\nto = \"archived\"\noperation = \"archiveNote\"\n",
-            ),
+            (OPERATIONS, "[archiveNote]", "[closeNote]"),
+            (OPERATIONS, "/archive\"", "/close\""),
+            (OPERATIONS, "status = 204 }\nresource = { type = \"Note\", effect = \"uses\"", CLOSED),
+            (OPERATIONS, "", SHARE),
+            ("errors.toml", "", CONFLICT),
+            ("lifecycles.toml", "", GUARDED),
         ],
+        Conformant(&[
+            "closeNote::lifecycle::state::open-to-closed",
+            "archiveNote::lifecycle::state::closed-to-archived",
+            "archiveNote::lifecycle::state::illegal::open-to-archived",
+            "closeNote::lifecycle::state::illegal::archived-to-closed",
+        ]),
+    ),
+    (
+        "an update that sets a property with each request",
+        &[(
+            OPERATIONS,
+            "[readNote]",
+            "[[updateNote.effects]]\nid = \"pins\"\ndoc = \"Pins.\"\nkind = \"sets\"\nproperty = \"title\"\nvalue = \"x\"\n\n[readNote]",
+        )],
         Refused(
-            "lifecycles.toml",
-            "5:13",
-            "a request of `archiveNote` does not ask for `archived`",
+            OPERATIONS,
+            "15:1",
+            "only an action on a resource sets a property with each request",
         ),
     ),
 ];

@@ -7,8 +7,8 @@ use crate::document::Document;
 use crate::lint::Lint;
 use crate::lint::references::PathError;
 use crate::model::{
-    ClauseId, Operation, Probe, ProfileNeed, PropertyPath, ResourceEffect, Retry, SERVICE_FEATURE,
-    Schema, Segment, Spec, is_within,
+    ClauseId, Lifecycle, Operation, Probe, ProfileNeed, PropertyPath, ResourceEffect, Retry,
+    SERVICE_FEATURE, Schema, Segment, Spec, is_within,
 };
 use crate::nearest::{did_you_mean, nearest};
 use crate::omission::Omission;
@@ -282,9 +282,12 @@ impl Lint<'_> {
                 self.report(place.entry(message), help);
             }
         }
-        if !is_asked && self.resolved {
+        let moves = |it: &Lifecycle| it.type_name == type_name && it.property == property;
+        let is_moved = || self.spec.operations.values().any(|it| self.spec.moved_by(it).any(moves));
+        if !is_asked && self.resolved && !is_moved() {
             let mistake = place.entry("no operation that updates asks for a move");
-            self.report(mistake, "remove it, or add the property to the request of an update");
+            let help = "remove it, add the property to the request of an update, or name an action in the moves";
+            self.report(mistake, help);
         }
     }
 

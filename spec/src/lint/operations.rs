@@ -31,8 +31,9 @@ impl<'p> Lint<'p> {
                 self.resource(operation, resource, &place);
                 self.identity(operation, resource, &place, &mut identities);
             }
+            let stored = self.spec.operations.get(id).and_then(|it| it.stored_resource());
             let changes = operation.resource.as_ref().map(|resource| resource.effect);
-            let changes = changes.filter(|effect| *effect != ResourceEffect::Uses);
+            let changes = changes.filter(|it| *it != ResourceEffect::Uses || stored.is_some());
             if let (None, Some((at, _))) =
                 (changes, place.each("effects", &operation.effects).next())
             {

@@ -8,7 +8,7 @@ use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
 use crate::model::{NamedResource, Resource, ResourceEffect, Transport};
 use crate::omission::Omission;
-use crate::page::{JsonType, OperationPage};
+use crate::page::{EffectPage, EffectWord, JsonType, OperationPage};
 use crate::resolve::{EntryPlace, kind};
 
 impl<'p> Lint<'p> {
@@ -23,11 +23,15 @@ impl<'p> Lint<'p> {
             self.path_of(id, operation, &place);
             self.next_page(operation, &place);
             self.named_resources(operation, &place);
+            let resource = self.spec.operations.get(id).and_then(|it| it.stored_resource());
+            let is_action = resource.is_some_and(|it| it.effect == ResourceEffect::Uses);
+            self.unconditional(&operation.effects, is_action, &place);
             if let Some(resource) = &operation.resource {
                 self.sent(operation, resource, &place);
             }
         }
         for at in &self.schemas {
+            self.unconditional(&at.page.effects, false, &at.place);
             for (place, refusal) in at.place.each("refusals", &at.page.refusals) {
                 if refusal.names.is_some() {
                     let mistake = place.at("names").entry("only an operation has such refusals");
@@ -40,6 +44,28 @@ impl<'p> Lint<'p> {
         }
         self.subscribers();
         self.movers();
+    }
+
+    /// Reports effects that set a property with each request, of what is no action on a stored resource.
+    fn unconditional(&self, effects: &[EffectPage], is_action: bool, place: &EntryPlace<'_>) {
+        for (place, effect) in place.each("effects", effects) {
+            let is_unconditional = effect.kind == EffectWord::Sets && effect.when.is_none();
+            if is_unconditional && effect.unless.is_some() {
+                let mistake =
+                    place.at("unless").entry("an exception has no meaning without `when`");
+                self.report(mistake, "remove it, or add `when`");
+            } else if is_unconditional && !is_action && !place.is_incomplete() {
+                let message = "only an action on a resource sets a property with each request";
+                self.report(
+                    place.entry(message),
+                    "add `when`, or write `effect = \"uses\"` under `resource`",
+                );
+            } else if is_action && !is_unconditional {
+                let mistake =
+                    place.at("kind").value("an action has only effects that set a property");
+                self.report(mistake, "write `kind = \"sets\"` without `when`");
+            }
+        }
     }
 
     /// Reports a property that cannot name a resource, and a resource that no path names.
@@ -252,10 +278,11 @@ impl<'p> Lint<'p> {
                 let resource = operation.resource.as_ref()?;
                 let asked =
                     self.spec.sent_object(operation).and_then(|it| it.properties.get(property));
-                Some(
-                    resource.effect == ResourceEffect::Cancels
-                        || resource.effect.stores() && asked.is_some(),
-                )
+                Some(match resource.effect {
+                    ResourceEffect::Cancels => true,
+                    ResourceEffect::Uses => !resource.is_job && resource.type_name == *type_name,
+                    effect => effect.stores() && asked.is_some(),
+                })
             };
             for (place, page_move) in place.each("moves", &lifecycle.moves) {
                 if asks(&page_move.operation) != Some(true) {
@@ -263,8 +290,9 @@ impl<'p> Lint<'p> {
                         "a request of `{}` does not ask for `{}`",
                         page_move.operation, page_move.to
                     );
-                    let help =
-                        format!("name an operation that updates, whose request has `{property}`");
+                    let help = format!(
+                        "name an action on the resource, or an operation that updates, whose request has `{property}`"
+                    );
                     self.report(place.at("operation").value(message), help);
                 }
             }

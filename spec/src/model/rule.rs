@@ -253,6 +253,13 @@ pub enum EffectKind {
         /// The new value of the property.
         value: Value,
     },
+    /// A property is set by each request. Only an action on a resource has such effects.
+    Assigns {
+        /// The property of the resource that is set.
+        property: String,
+        /// The new value of the property.
+        value: Value,
+    },
 }
 
 impl EffectKind {
@@ -263,6 +270,7 @@ impl EffectKind {
                 let unless = unless.as_ref().map(|unless| unless.path.root());
                 [Some(property.as_str()), Some(when.path.root()), unless]
             }
+            Self::Assigns { property, .. } => [Some(property.as_str()), None, None],
             Self::StoresGiven
             | Self::KeepsOmitted
             | Self::ResetsOmitted

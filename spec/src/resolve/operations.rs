@@ -365,25 +365,21 @@ impl Resolver<'_> {
     }
 
     fn resolve_sets(&mut self, page: &EffectPage, place: &EntryPlace<'_>) -> Option<EffectKind> {
-        let (Some(when), Some(property), Some(value)) = (&page.when, &page.property, &page.value)
-        else {
-            let needed = [
-                ("when", page.when.is_some()),
-                ("property", page.property.is_some()),
-                ("value", page.value.is_some()),
-            ];
+        let (Some(property), Some(value)) = (&page.property, &page.value) else {
+            let needed = [("property", page.property.is_some()), ("value", page.value.is_some())];
             let missing = needed.iter().filter(|(_, given)| !given).map(|(word, _)| *word);
             let missing = missing.collect::<Vec<_>>().join("`, `");
-            let message = "an effect of the kind `sets` must have `when`, `property` and `value`";
+            let message = "an effect of the kind `sets` must have `property` and `value`";
             self.report_missing(place, place.entry(message), format!("add `{missing}`"));
             return None;
         };
+        let (property, value) = (property.clone(), value.clone());
+        let Some(when) = &page.when else { return Some(EffectKind::Assigns { property, value }) };
         let when = self.condition(when, &place.at("when"));
         let unless = match &page.unless {
             Some(unless) => Some(self.condition(unless, &place.at("unless"))?),
             None => None,
         };
-        let (property, value) = (property.clone(), value.clone());
         Some(EffectKind::Sets { when: when?, unless, property, value })
     }
 }

@@ -83,22 +83,32 @@ impl MutantBuilder<'_> {
     fn mutate_effect(&mut self, effect: &Effect) {
         let id = &effect.id;
         self.effect("dropped", format!("The effect `{id}` does not happen."), |_| None);
-        let EffectKind::Sets { when, unless, property, value } = &effect.kind else { return };
+        let (EffectKind::Sets { property, value, .. } | EffectKind::Assigns { property, value }) =
+            &effect.kind
+        else {
+            return;
+        };
         if let Some(other) = other_value(value) {
             let description = format!("The effect `{id}` sets `{property}` to {other}.");
-            self.sets(&format!("sets-{other}"), description, move |_, _, value| {
-                *value = other.clone();
+            self.effect(&format!("sets-{other}"), description, move |mut effect| {
+                if let EffectKind::Sets { value, .. } | EffectKind::Assigns { value, .. } =
+                    &mut effect.kind
+                {
+                    *value = other.clone();
+                }
+                Some(effect)
             });
         }
+        let EffectKind::Sets { when, unless, .. } = &effect.kind else { return };
         for (suffix, when, other) in wrong_conditions(when) {
             let description = format!("The effect `{id}` happens {when}.");
-            self.sets(&format!("condition-{suffix}"), description, move |when, _, _| {
+            self.sets(&format!("condition-{suffix}"), description, move |when, _| {
                 *when = other.clone();
             });
         }
         if let Some(unless) = unless {
             let description = format!("The effect `{id}` happens even where {unless}.");
-            self.sets("exception-ignored", description, |_, unless, _| *unless = None);
+            self.sets("exception-ignored", description, |_, unless| *unless = None);
         }
     }
 
@@ -106,11 +116,11 @@ impl MutantBuilder<'_> {
         &mut self,
         suffix: &str,
         description: String,
-        change: impl Fn(&mut Condition, &mut Option<Condition>, &mut Value) + Send + Sync + 'static,
+        change: impl Fn(&mut Condition, &mut Option<Condition>) + Send + Sync + 'static,
     ) {
         self.effect(suffix, description, move |mut effect| {
-            if let EffectKind::Sets { when, unless, value, .. } = &mut effect.kind {
-                change(when, unless, value);
+            if let EffectKind::Sets { when, unless, .. } = &mut effect.kind {
+                change(when, unless);
             }
             Some(effect)
         });

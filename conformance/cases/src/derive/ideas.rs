@@ -93,6 +93,7 @@ pub(super) const MODULES: &[Module] = &[
     ("concurrent", Scope::Effect(ResourceEffect::Updates), concurrent::concurrent),
     ("isolation", Scope::Effect(ResourceEffect::Updates), concurrent::isolation),
     ("lifecycles", Scope::Effect(ResourceEffect::Updates), lifecycles::lifecycles),
+    ("actions", Scope::Effect(ResourceEffect::Uses), lifecycles::actions),
     ("initial", Scope::Effect(ResourceEffect::Creates), lifecycles::initial),
     ("runs", Scope::Operation, lifecycles::runs),
     ("parameters", Scope::Operation, errors::parameters),

@@ -55,6 +55,38 @@ pub(crate) struct Effects {
     illegal: HashMap<String, String>,
 }
 
+/// Moves a resource and sets its properties, as an action does.
+///
+/// # Errors
+/// The identity of the error for an illegal move. The resource is not changed then.
+pub(crate) fn apply_action<'s>(
+    spec: &'s Spec,
+    operation: &str,
+    stored: &mut Properties,
+) -> Result<(), &'s str> {
+    let Some(operation) = spec.operations.get(operation) else { return Ok(()) };
+    let mut next = stored.clone();
+    for lifecycle in spec.moved_by(operation) {
+        let mut moves = lifecycle.transitions.iter().filter(|it| it.operation == operation.id);
+        let state = stored.get(&lifecycle.property).and_then(Value::as_str).unwrap_or_default();
+        let is_there = moves.clone().any(|step| step.to == state);
+        match (moves.find(|step| step.from.iter().any(|from| from == state)), &lifecycle.illegal) {
+            (Some(step), _) => {
+                drop(next.insert(lifecycle.property.clone(), step.to.as_str().into()))
+            }
+            (None, Some(illegal)) if !is_there => return Err(&illegal.error),
+            (None, _) => {}
+        }
+    }
+    for effect in &operation.effects {
+        if let EffectKind::Assigns { property, value } = &effect.kind {
+            next.insert(property.clone(), value.clone());
+        }
+    }
+    *stored = next;
+    Ok(())
+}
+
 impl Effects {
     /// Prepares the effects of an operation, for its request type and resource type.
     pub(crate) fn from_spec(

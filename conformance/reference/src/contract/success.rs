@@ -49,8 +49,8 @@ struct ResponseBody {
 /// Returns whether the response to an operation contains its resource, or several of them.
 fn returns(resource: &Resource, shown: &Response) -> bool {
     match resource.effect {
-        ResourceEffect::Starts | ResourceEffect::Cancels | ResourceEffect::Uses => false,
-        ResourceEffect::Deletes => {
+        ResourceEffect::Starts | ResourceEffect::Cancels => false,
+        ResourceEffect::Deletes | ResourceEffect::Uses => {
             resource.returned_in.is_some() || shown.type_name.as_ref() == Some(&resource.type_name)
         }
         ResourceEffect::Creates

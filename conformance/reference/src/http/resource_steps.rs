@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use serde_json::Value;
 use webdata_spec::model::{ANY_VERSION, ResourceEffect, Schema, Shape};
 
-use crate::contract::effects::Effects;
+use crate::contract::effects::{self, Effects};
 use crate::contract::errors::RequestError;
 use crate::contract::operation::{Operation, Request, Resource};
 use crate::contract::schema::{self, Properties};
@@ -102,10 +102,7 @@ impl ResourceRequest<'_> {
                 let page = collection::list(backend, operation, resource, owners, query)?;
                 Ok(ResourceResponse::new(success.with_resources(page.items, page.next)))
             }
-            ResourceEffect::Uses => {
-                self.body.map(CheckedBody::valid).transpose()?;
-                Ok(ResourceResponse::new(success.example()))
-            }
+            ResourceEffect::Uses => self.act(),
             ResourceEffect::Deletes => {
                 let removed = self.named.and_then(|name| self.backend.world.store.read(name));
                 if let Some(name) = self.named {
@@ -200,6 +197,27 @@ impl ResourceRequest<'_> {
         let property = self.resource.parents.last().and_then(|parent| parent.property.as_ref());
         properties.extend(property.cloned().zip(self.parent.1.map(Value::from)));
         properties
+    }
+
+    /// Carries an action out, which may move its resource and set properties of it.
+    fn act(mut self) -> Result<ResourceResponse, RequestError> {
+        self.body.take().map(CheckedBody::valid).transpose()?;
+        let Self { backend, operation, resource, team, named, .. } = self;
+        let (success, contract) = (&operation.success, &backend.contract);
+        let (Some(name), false) = (named, resource.is_job) else {
+            return Ok(ResourceResponse::new(success.example()));
+        };
+        let store = &backend.world.store;
+        let owner = store.owner(name).unwrap_or_else(|| team.clone());
+        let changed = store.change(name, &owner, |stored| {
+            effects::apply_action(&contract.spec, &operation.id, stored)
+                .map_err(|error| contract.request_error(error))?;
+            Ok::<_, RequestError>(stored.clone())
+        });
+        let properties = changed.ok_or_else(|| Arc::clone(&resource.unknown))??;
+        let version = self.version(&properties);
+        let body = success.with_properties(properties, &[&resource.identity]);
+        Ok(ResourceResponse { version, ..ResourceResponse::new(body) })
     }
 
     fn cancel(mut self) -> Result<ResourceResponse, RequestError> {

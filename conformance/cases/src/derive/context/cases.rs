@@ -61,7 +61,8 @@ impl<'s> OperationContext<'s> {
         let created = self.related.created_in(0);
         let is_created = |argument| Some(argument) == created.as_ref();
         if steps.first().is_some_and(|step| step.request.arguments().any(is_created)) {
-            steps.splice(0..0, self.related.creation());
+            let creation = || self.related.creation().map(|step| vec![step]);
+            steps.splice(0..0, self.before_action().or_else(creation).unwrap_or_default());
         }
         let level = level.unwrap_or(self.operation.level);
         let named = name_existing(self.spec, &mut steps);

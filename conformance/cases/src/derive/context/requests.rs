@@ -32,6 +32,9 @@ impl<'s> OperationContext<'s> {
             Some(ResourceEffect::Deletes) => {
                 self.related.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
             }
+            _ if self.spec.is_changing_action(operation) => {
+                self.related.created_in(0).unwrap_or(Argument::FIRST_FIXTURE)
+            }
             _ => Argument::FIRST_FIXTURE,
         };
         let parameter = |(name, parameter): (&String, &'s Parameter)| {
@@ -129,6 +132,11 @@ impl<'s> OperationContext<'s> {
         let is_stated = self.operation.stored_resource().is_none();
         let circumstance = is_stated.then(|| self.operation.clause());
         Request { circumstance, ..self.request(body) }
+    }
+
+    /// Returns the smallest valid request for an action on a stored resource.
+    pub(crate) fn action_request(&self) -> Request {
+        Request { circumstance: None, ..self.minimal_request() }
     }
 
     /// Returns a request in the circumstance of a clause, which the target brings about.

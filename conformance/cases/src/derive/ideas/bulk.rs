@@ -22,7 +22,7 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
         EffectKind::KeepsOmitted => omitted_are_kept(context, effect),
         EffectKind::RefusalKeepsAll => rejected(context, effect).into_iter().collect(),
         EffectKind::ResetsOmitted => reset(context, effect),
-        EffectKind::Sets { .. } => Vec::new(),
+        EffectKind::Sets { .. } | EffectKind::Assigns { .. } => Vec::new(),
     };
     let of_effects = effects.flat_map(case);
     of_effects.chain(each_once(context)).chain(after_update_rules(context)).collect()

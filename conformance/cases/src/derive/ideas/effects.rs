@@ -34,6 +34,7 @@ pub(super) fn effects(context: &OperationContext<'_>) -> Vec<Case> {
         EffectKind::ResetsOmitted => Vec::new(),
         EffectKind::RefusalKeepsAll => rejected(context, effect),
         EffectKind::Sets { .. } => set(context, effect),
+        EffectKind::Assigns { .. } => assigned(context, effect).into_iter().collect(),
     };
     // `bulk` tests operations on several resources.
     let effects = context.operation.effects.iter().filter(|_| !context.operation.is_bulk());
@@ -454,6 +455,29 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         cases.push(case("excepted", excepted, &opposite));
     }
     cases
+}
+
+/// Makes the case of an action that sets a property of its resource, which has another value before.
+fn assigned(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
+    let EffectKind::Assigns { property, value } = &effect.kind else { return None };
+    let (resource, _) = context.resource()?;
+    let created = context.related.created_in(0)?;
+    let mut steps = context.before_action()?;
+    let creates = context.other(ResourceEffect::Creates)?;
+    let given = creates.request_property(property);
+    if let Some(other) = given.and_then(|it| creates.samples.other(&it.schema, value)) {
+        let mut body = creates.baseline();
+        body[property] = other;
+        steps[0] = creates.arrange(creates.repair(body));
+    }
+    let expected = Expected::Equal(value.clone());
+    let members: Vec<Member> =
+        context.member(property, expected, effect.clause.clone()).into_iter().collect();
+    let shown = context.returns_resource(resource).then(|| members.clone()).unwrap_or_default();
+    let read = context.read_again(created, members);
+    steps.push(Step::new(Purpose::Act, context.action_request(), context.success(shown)));
+    steps.extend(read);
+    Some(context.case(&["effects", &effect.id], effect, steps))
 }
 
 /// Returns a body with the property that a condition depends on: with the value in the condition, or with a

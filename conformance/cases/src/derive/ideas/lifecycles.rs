@@ -28,6 +28,46 @@ pub(super) fn lifecycles(context: &OperationContext<'_>) -> Vec<Case> {
     open.chain(guards.flat_map(|guard| guarded_moves(context, guard))).collect()
 }
 
+/// Makes cases of actions that move their resource.
+pub(super) fn actions(context: &OperationContext<'_>) -> Vec<Case> {
+    let moved = context.spec.moved_by(context.operation);
+    moved.flat_map(|lifecycle| moves_by_action(context, lifecycle)).collect()
+}
+
+/// Makes a case for each state that a resource can reach: the action moves it, or is illegal. An action in the state to which
+/// it leads has no case, because the contract does not say whether that is a move.
+fn moves_by_action(context: &OperationContext<'_>, lifecycle: &Lifecycle) -> Vec<Case> {
+    let name = lifecycle.property.as_str();
+    let moves = || lifecycle.transitions.iter().filter(|it| it.operation == context.operation.id);
+    let is_target = |state: &String| moves().any(|step| step.to == *state);
+    let case = |(from, mut steps): (String, Vec<Step>)| {
+        let (resource, _) = context.resource()?;
+        let created = context.related.created_in(0)?;
+        let legal = moves().find(|step| step.from.contains(&from));
+        let step = legal.or_else(|| moves().next())?;
+        let label = format!("{from}-to-{}", step.to);
+        let member = |state: &str, clause| {
+            context.member(name, Expected::Equal(state.into()), clause).into_iter().collect()
+        };
+        let request = context.action_request();
+        if legal.is_some() {
+            let members: Vec<Member> = member(&step.to, step.clause.clone());
+            let is_shown = context.returns_resource(resource);
+            let shown = if is_shown { members.clone() } else { Vec::new() };
+            steps.push(Step::new(Purpose::Act, request, context.success(shown)));
+            steps.extend(context.read_again(created, members));
+            return Some(context.case(&["lifecycle", name, &label], step, steps));
+        }
+        let illegal = lifecycle.illegal.as_ref().filter(|_| !is_target(&from))?;
+        let clause = lifecycle.illegal_clause();
+        steps.push(context.fails(request, &illegal.error)?);
+        steps.extend(context.read_again(created, member(&from, clause.clone())));
+        let parts = ["lifecycle", name, "illegal", &label];
+        Some(context.case(&parts, (illegal.level, clause), steps))
+    };
+    reachable(context, lifecycle).into_iter().filter_map(case).collect()
+}
+
 /// Makes the case of the state of a new resource whose creation asks for none.
 pub(super) fn initial(context: &OperationContext<'_>) -> Vec<Case> {
     let Some((resource, _)) = context.resource() else { return Vec::new() };
@@ -97,7 +137,7 @@ fn guarded_moves(
 
 /// Returns the states that legal moves bring a new resource into, each with the shortest steps: the creation, whose request
 /// names a state unless there is only one to begin with, and updates.
-pub(super) fn reachable(
+pub(crate) fn reachable(
     context: &OperationContext<'_>,
     lifecycle: &Lifecycle,
 ) -> Vec<(String, Vec<Step>)> {
@@ -128,6 +168,13 @@ pub(super) fn reachable(
             let is_new = !reached.iter().any(|(state, _)| *state == step.to);
             let Some(operation) = operation.filter(|_| is_new) else { continue };
             let other = OperationContext::for_other_operation(context.spec, operation);
+            if context.spec.moved_by(operation).any(|it| it.property == lifecycle.property) {
+                let request = other.action_request();
+                let act = Step::new(Purpose::Arrange, request, other.success(Vec::new()));
+                let act = other.on_resource(&created, act);
+                reached.push((step.to.clone(), steps.iter().cloned().chain([act]).collect()));
+                continue;
+            }
             let asks = other.request_property(name).is_some_and(|property| {
                 listed(context.spec.resolve(&property.schema)).any(|state| state == step.to)
             });
