@@ -23,7 +23,7 @@ use webdata_suite::Suite;
 ///
 /// The contracts of the parcel lockers, the shared drafts and the allotments have such operations; separate tests audit
 /// them.
-const WITHOUT_OPERATIONS: [&str; 13] = [
+const WITHOUT_OPERATIONS: [&str; 14] = [
     "creates",
     "reads",
     "lists",
@@ -36,6 +36,7 @@ const WITHOUT_OPERATIONS: [&str; 13] = [
     "idempotency",
     "notices",
     "bulk",
+    "actions",
     "initial",
 ];
 

@@ -161,7 +161,9 @@ fn keeps_resource(context: &OperationContext<'_>) -> bool {
         context.effect_on_resource(),
         Some(ResourceEffect::Updates | ResourceEffect::Reads | ResourceEffect::Uses)
     );
-    is_kept && context.operation.stored_resource().is_some()
+    is_kept
+        && context.operation.stored_resource().is_some()
+        && !context.spec.is_changing_action(context.operation)
 }
 
 /// Makes the cases of identities in capitals: that of a fixture names the fixture, and another one is unknown rather
