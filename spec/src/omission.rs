@@ -52,6 +52,7 @@ omissions! {
     NestedEnvelopes = "nested-envelopes",
     NestedRules = "nested-rules",
     OldNames = "old-names",
+    OnePerKey = "one-per-key",
     Orders = "orders",
     OtherEnums = "other-enums",
     Parameters = "parameters",

@@ -141,6 +141,10 @@ impl<'p> Lint<'p> {
     fn resource(&self, operation: &OperationPage, resource: &Resource, place: &EntryPlace<'_>) {
         let effect = resource.effect;
         let request = self.find(operation.request.as_ref());
+        if effect.needs_identity() && resource.identified_by.is_none() && request.is_none() {
+            // The missing identity is reported.
+            return;
+        }
         let is_bulk = effect.stores_several() && resource.identified_by.is_none();
         if effect == ResourceEffect::Creates && operation.request_required == Some(false) {
             let mistake =
@@ -151,7 +155,8 @@ impl<'p> Lint<'p> {
             for (word, given) in
                 [("returnedIn", &resource.returned_in), ("version", &resource.version)]
             {
-                if given.is_some() {
+                let is_shown = word == "returnedIn" && !operation.effects.is_empty();
+                if given.is_some() && !is_shown {
                     let message = format!(
                         "the response to an operation that uses a resource is another: `{word}`"
                     );

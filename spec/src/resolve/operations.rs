@@ -6,6 +6,7 @@ use crate::model::{
     ClauseId, ClauseRoot, Effect, EffectKind, Endpoint, Level, Operation, Order, Pagination,
     PaginationStyle, Parameter, Resource, ResourceEffect, Sorting,
 };
+use crate::omission::Omission;
 use crate::page::{DeprecatedPage, EffectPage, EffectWord, OperationPage, OperationsPage, Page};
 use crate::resolve::{EntryPlace, ReferenceKind, Resolver};
 
@@ -195,7 +196,11 @@ impl Resolver<'_> {
                 let message =
                     format!("an operation that {} a resource must identify it", effect.name());
                 let help = "add `identifiedBy`, the path parameter that names the resource";
-                self.report_missing(&place, place.entry(message), help);
+                let is_of_key = effect == ResourceEffect::Reads && page.parameters.is_empty();
+                if !place.is_incomplete() {
+                    let mistake = place.entry(message).with_help(help);
+                    self.push(mistake.with_omission(is_of_key.then_some(Omission::OnePerKey)));
+                }
             }
             Some(_) | None => {}
         }
@@ -215,7 +220,9 @@ impl Resolver<'_> {
         let Some(resource) = &page.resource else { return };
         let effect = resource.effect;
         if effect.needs_identity() {
-            if resource.unknown.is_none() {
+            // A request that should identify the resource and does not is reported as such.
+            let identifies = resource.identified_by.is_some() || page.request.is_some();
+            if resource.unknown.is_none() && identifies {
                 let message = "the resource has no error for an identity that does not exist";
                 self.report_missing(place, place.entry(message), "add `unknown`");
             }
