@@ -1,16 +1,19 @@
 //! Sends requests to a target without judging responses: those of its recipes, one at a time, and those of cases,
 //! against which the speed of the suite is measured.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use reqwest::Url;
 use tokio::time::Instant;
 use webdata_cases::case::{Argument, Authorization, Body, Case, Endpoint, KeyName, Request};
-use webdata_spec::Spec;
+use webdata_spec::model::Schema;
+use webdata_spec::{Spec, pointer};
 
 use super::client::{Client, ClientError, message};
 use super::pace::{Pace, WaitLimit};
+use super::record::hide_strings;
 use crate::judge::excerpt::first_bytes;
 use crate::judge::{HttpResponse, excerpt};
 use crate::message::{Message, RequestRedactor};
@@ -23,6 +26,8 @@ pub(crate) struct Caller {
     pace: Pace,
     redactor: TargetRedactor,
     request_redactor: RequestRedactor,
+    /// The names of the properties that the contract calls secret.
+    secret_names: HashSet<String>,
     /// The latency of each response.
     latencies: Mutex<Vec<Duration>>,
 }
@@ -33,7 +38,11 @@ impl Caller {
     /// # Errors
     /// If no HTTP client can be made.
     pub(crate) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
+        let objects = spec.schemas().into_iter().filter_map(Schema::object);
+        let properties = objects.flat_map(|object| &object.properties);
+        let secret = properties.filter(|(_, property)| property.schema.secret);
         Ok(Self {
+            secret_names: secret.map(|(name, _)| name.clone()).collect(),
             target: target.clone(),
             client: Client::new(target, spec)?,
             pace: Pace::new(target.settings.rate, spec.service.retry.clone()),
@@ -129,10 +138,18 @@ impl Caller {
         message.map(|message| self.request_redactor.command_line(message, &[])).unwrap_or_default()
     }
 
-    /// Returns a text of the server without the target's keys, cut if it is long.
+    /// Returns a text of the server without secrets, cut if it is long. Recipes may call what the contract does not show,
+    /// so a property is secret in any body if the contract calls one of its name secret.
     pub(crate) fn describe_response(&self, response: &HttpResponse) -> String {
         const MAX_SHOWN: usize = 300;
-        let body = String::from_utf8_lossy(first_bytes(&response.body)).into_owned();
+        let is_secret = |place: &str| {
+            pointer::tokens(place).iter().any(|name| self.secret_names.contains(name))
+        };
+        let hidden = hide_strings(&response.body, |place, _| {
+            is_secret(place).then(|| "[secret]".to_owned())
+        });
+        let body = first_bytes(hidden.as_ref().unwrap_or(&response.body));
+        let body = String::from_utf8_lossy(body).into_owned();
         let body = excerpt::redact_and_shorten(body, |text| self.redactor.redact(text));
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = body.chars().take(MAX_SHOWN).collect();

@@ -181,7 +181,7 @@ fn is_secret(spec: &Spec, schemas: &[&Schema], place: &str) -> bool {
 
 /// Returns a body of JSON with labels in place of strings, everything else unchanged, byte for byte. `label` gets the place
 /// of a string as a JSON Pointer. Returns `None` if nothing is replaced.
-fn hide_strings(
+pub(super) fn hide_strings(
     body: &[u8],
     mut label: impl FnMut(&str, String) -> Option<String>,
 ) -> Option<Vec<u8>> {
