@@ -1,19 +1,17 @@
 //! Sends requests to a target without judging responses: those of its recipes, one at a time, and those of cases,
 //! against which the speed of the suite is measured.
 
-use std::collections::HashSet;
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use reqwest::Url;
 use tokio::time::Instant;
 use webdata_cases::case::{Argument, Authorization, Body, Case, Endpoint, KeyName, Request};
-use webdata_spec::model::Schema;
-use webdata_spec::{Spec, pointer};
+use webdata_spec::Spec;
 
 use super::client::{Client, ClientError, message};
 use super::pace::{Pace, WaitLimit};
-use super::record::hide_strings;
+use super::record::{SecretNames, hide_strings};
 use crate::judge::excerpt::first_bytes;
 use crate::judge::{HttpResponse, excerpt};
 use crate::message::{Message, RequestRedactor};
@@ -26,8 +24,7 @@ pub(crate) struct Caller {
     pace: Pace,
     redactor: TargetRedactor,
     request_redactor: RequestRedactor,
-    /// The names of the properties that the contract calls secret.
-    secret_names: HashSet<String>,
+    secret_names: SecretNames,
     /// The latency of each response.
     latencies: Mutex<Vec<Duration>>,
 }
@@ -38,11 +35,8 @@ impl Caller {
     /// # Errors
     /// If no HTTP client can be made.
     pub(crate) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
-        let objects = spec.schemas().into_iter().filter_map(Schema::object);
-        let properties = objects.flat_map(|object| &object.properties);
-        let secret = properties.filter(|(_, property)| property.schema.secret);
         Ok(Self {
-            secret_names: secret.map(|(name, _)| name.clone()).collect(),
+            secret_names: SecretNames::new(spec),
             target: target.clone(),
             client: Client::new(target, spec)?,
             pace: Pace::new(target.settings.rate, spec.service.retry.clone()),
@@ -142,11 +136,8 @@ impl Caller {
     /// so a property is secret in any body if the contract calls one of its name secret.
     pub(crate) fn describe_response(&self, response: &HttpResponse) -> String {
         const MAX_SHOWN: usize = 300;
-        let is_secret = |place: &str| {
-            pointer::tokens(place).iter().any(|name| self.secret_names.contains(name))
-        };
         let hidden = hide_strings(&response.body, |place, _| {
-            is_secret(place).then(|| "[secret]".to_owned())
+            self.secret_names.are_in(place).then(|| "[secret]".to_owned())
         });
         let body = first_bytes(hidden.as_ref().unwrap_or(&response.body));
         let body = String::from_utf8_lossy(body).into_owned();

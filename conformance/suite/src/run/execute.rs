@@ -65,7 +65,7 @@ impl RunContext {
         let case = repeated.as_ref().unwrap_or(case);
         let fresh = case.with_new_uuids(|| Uuid::new_v4().to_string());
         let case = fresh.as_ref().unwrap_or(case);
-        let mut secrets = Secrets::new(&self.spec, case);
+        let mut secrets = Secrets::new(&self.spec, &self.secret_names, case);
         let judge = CaseJudge { judge: self.judge(), case, leased };
         outcome.fixtures = leased.to_vec();
         outcome.listener = addresses.as_ref().map(|addresses| ListenerRecord {

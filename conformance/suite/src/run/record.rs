@@ -2,6 +2,7 @@
 //!
 //! This module does not judge. Its callers redact keys.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
@@ -51,6 +52,7 @@ pub(super) fn record(response: &HttpResponse) -> ResponseRecord {
 /// What the case itself sends or reads is not secret, and must be judged as it is.
 pub(super) struct Secrets<'s> {
     spec: &'s Spec,
+    names: &'s SecretNames,
     /// The strings in the bodies of the case, in lower case.
     sent: Vec<String>,
     /// The places that the case reads, as in [`Argument::ResponseValue`].
@@ -60,7 +62,7 @@ pub(super) struct Secrets<'s> {
 }
 
 impl<'s> Secrets<'s> {
-    pub(super) fn new(spec: &'s Spec, case: &Case) -> Self {
+    pub(super) fn new(spec: &'s Spec, names: &'s SecretNames, case: &Case) -> Self {
         let (mut sent, mut read) = (Vec::new(), Vec::new());
         for request in case.steps.iter().map(|step| &step.request) {
             match &request.body {
@@ -73,7 +75,7 @@ impl<'s> Secrets<'s> {
                 _ => None,
             }));
         }
-        Self { spec, sent, read, hidden: Vec::new() }
+        Self { spec, names, sent, read, hidden: Vec::new() }
     }
 
     /// Hides the secrets in a response to a request.
@@ -119,15 +121,16 @@ impl<'s> Secrets<'s> {
         types: impl IntoIterator<Item = &'t String>,
         body: &[u8],
     ) -> Option<Vec<u8>> {
-        let spec = self.spec;
-        let schemas: Vec<&Schema> =
-            types.into_iter().filter_map(|name| spec.schema(name)).collect();
-        if !spec.reached(schemas.iter().copied()).iter().any(|schema| schema.secret) {
+        let (spec, names) = (self.spec, self.names);
+        if names.0.is_empty() {
             return None;
         }
+        let schemas: Vec<&Schema> =
+            types.into_iter().filter_map(|name| spec.schema(name)).collect();
         hide_strings(body, |place, text| {
-            let is_shown =
-                self.is_read(place) || !is_secret(spec, &schemas, place) || self.is_sent(&text);
+            let is_shown = self.is_read(place)
+                || !names.is_secret(spec, &schemas, place)
+                || self.is_sent(&text);
             (!is_shown).then(|| {
                 let known = self.hidden.iter().position(|hidden| *hidden == text);
                 label(known.unwrap_or_else(|| {
@@ -166,17 +169,32 @@ fn collect_strings(value: &Value, strings: &mut Vec<String>) {
     }
 }
 
-/// Returns whether a place in a value of one of some schemas is secret, in any variant.
-fn is_secret(spec: &Spec, schemas: &[&Schema], place: &str) -> bool {
-    let is_secret = |schema: &&Schema| schema.secret || spec.resolve(schema).secret;
-    let mut schemas = schemas.to_vec();
-    for token in pointer::tokens(place) {
-        if schemas.iter().any(is_secret) {
-            return true;
-        }
-        schemas = schemas.into_iter().flat_map(|schema| spec.part(schema, &token)).collect();
+/// The names of the properties that the contract calls secret.
+pub(super) struct SecretNames(HashSet<String>);
+
+impl SecretNames {
+    pub(super) fn new(spec: &Spec) -> Self {
+        let objects = spec.schemas().into_iter().filter_map(Schema::object);
+        let properties = objects.flat_map(|object| &object.properties);
+        let secret = properties.filter(|(_, property)| property.schema.secret);
+        Self(secret.map(|(name, _)| name.clone()).collect())
     }
-    schemas.iter().any(is_secret)
+
+    /// Returns whether a place is in a property with such a name.
+    pub(super) fn are_in(&self, place: &str) -> bool {
+        pointer::tokens(place).iter().any(|name| self.0.contains(name))
+    }
+
+    /// Returns whether a place in a value of one of some schemas is secret, in any variant. Where the schemas show nothing,
+    /// the name of a property decides: a request may have more properties than the contract shows.
+    fn is_secret(&self, spec: &Spec, schemas: &[&Schema], place: &str) -> bool {
+        let is_secret = |schema: &&Schema| schema.secret || spec.resolve(schema).secret;
+        let mut schemas = schemas.to_vec();
+        pointer::tokens(place).iter().any(|token| {
+            schemas = schemas.iter().flat_map(|schema| spec.part(schema, token)).collect();
+            schemas.iter().any(is_secret) || schemas.is_empty() && self.0.contains(token)
+        })
+    }
 }
 
 /// Returns a body of JSON with labels in place of strings, everything else unchanged, byte for byte. `label` gets the place

@@ -12,6 +12,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::IntoResponse as _;
+use axum::routing::post;
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use tempfile::TempDir;
@@ -37,6 +38,9 @@ fixtures.monitorId = ["00000000-0000-4000-8000-000000000001", "00000000-0000-400
 
 [circumstance.agentStatus]
 "lifecycles.AgentStatus.status.situations.cancelled-run-is-polled" = { key = { env = "THE_JOB_KEY" }, parameters = { jobId = "1" } }
+
+[circumstance.scrape]
+"QuestionFormat.behaviour.field" = { body = { url = "https://example.com/pricing", headers = { Cookie = "id=the-target-files-cookie" } } }
 "#;
 
 #[test]
@@ -67,19 +71,22 @@ const STORED_HEADER: &str = "Bearer \\u0074he-receivers-key";
 #[test]
 fn no_stored_secret_is_shown_and_verify_judges_again() {
     let folder = TempDir::new().unwrap();
-    let app = Router::new().fallback(|| async {
+    let app = Router::new().route("/v2/scrape", post(|| async { StatusCode::OK })).fallback(|| async {
         let body = format!(
             r#"{{ "success": true, "data": {{ "status": "{STORED_HEADER}", "webhook": {{ "url": "https://a.example",
             "headers": {{ "Authorization": "{STORED_HEADER}", "X-Team": [" b", "{STORED_HEADER}"] }} }} }} }}"#
         );
         (StatusCode::OK, [("content-type", "application/json")], body.replacen(STORED_HEADER, "active", 1))
     });
-    let texts = run(folder.path(), app, &["updateMonitor::name", "updateMonitor::webhook"]);
+    let selected = ["updateMonitor::name", "updateMonitor::webhook", "question-answered"];
+    let texts = run(folder.path(), app, &selected);
     for (name, text) in &texts {
-        assert!(!text.contains("he-receivers-key"), "{name} has the header");
+        assert!(!text.contains("he-receivers-key"), "{name} has the header of the server");
+        assert!(!text.contains("the-target-files-cookie"), "{name} has the header of the target");
     }
     let record = read(&folder.path().join(REPORT));
     assert!(record.contains("[secret 1]") && record.contains("[secret 2]"), "{record}");
+    assert!(record.contains(r#"\"Cookie\":\"[secret 1]\""#), "the target's request is recorded");
     assert!(record.contains("price-watch"), "what a case sends is shown");
 
     let binary = || Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
