@@ -53,7 +53,7 @@ pub(super) fn record(response: &HttpResponse) -> ResponseRecord {
 pub(super) struct Secrets<'s> {
     spec: &'s Spec,
     names: &'s SecretNames,
-    /// The strings in the bodies of the case, in lower case.
+    /// The strings in the bodies of the case.
     sent: Vec<String>,
     /// The places that the case reads, as in [`Argument::ResponseValue`].
     read: Vec<String>,
@@ -67,7 +67,7 @@ impl<'s> Secrets<'s> {
         for request in case.steps.iter().map(|step| &step.request) {
             match &request.body {
                 Body::Json(value) => collect_strings(value, &mut sent),
-                Body::Text(text) => sent.push(text.to_lowercase()),
+                Body::Text(text) => sent.push(text.clone()),
                 Body::None | Body::Bytes(_) => {}
             }
             read.extend(request.arguments().filter_map(|argument| match argument {
@@ -132,7 +132,8 @@ impl<'s> Secrets<'s> {
                 || !names.is_secret(spec, &schemas, place)
                 || self.is_sent(&text);
             (!is_shown).then(|| {
-                let known = self.hidden.iter().position(|hidden| *hidden == text);
+                let is_equal = |hidden: &String| is_equal_secret(hidden, &text);
+                let known = self.hidden.iter().position(is_equal);
                 label(known.unwrap_or_else(|| {
                     self.hidden.push(text);
                     self.hidden.len() - 1
@@ -143,9 +144,10 @@ impl<'s> Secrets<'s> {
 
     /// Returns whether the case sends a string, or one of which it is a part. A mask hides itself.
     fn is_sent(&self, text: &str) -> bool {
-        let is_equal = |sent: &str| is_equal_text(Equality::HeaderValue, sent, text);
         let part = text.trim().to_lowercase();
-        is_equal("") || self.sent.iter().any(|sent| sent.contains(&part) || is_equal(sent))
+        let is_part =
+            |sent: &String| sent.to_lowercase().contains(&part) || is_equal_secret(sent, text);
+        is_equal_secret("", text) || self.sent.iter().any(is_part)
     }
 
     fn is_read(&self, place: &str) -> bool {
@@ -156,13 +158,18 @@ impl<'s> Secrets<'s> {
     }
 }
 
+/// Returns whether a judge takes two strings as equal. Secrets are mostly the values of headers.
+fn is_equal_secret(left: &str, right: &str) -> bool {
+    left == right || is_equal_text(Equality::HeaderValue, left, right)
+}
+
 fn label(number: usize) -> String {
     format!("[secret {}]", number + 1)
 }
 
 fn collect_strings(value: &Value, strings: &mut Vec<String>) {
     match value {
-        Value::String(text) => strings.push(text.to_lowercase()),
+        Value::String(text) => strings.push(text.clone()),
         Value::Array(items) => items.iter().for_each(|item| collect_strings(item, strings)),
         Value::Object(members) => members.values().for_each(|item| collect_strings(item, strings)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
