@@ -53,7 +53,7 @@ pub enum Action {
 pub struct WaitAction {
     /// How long to wait. In milliseconds (`WaitAction.milliseconds.unit`). At least 1
     /// (`WaitAction.milliseconds.minimum`).
-    #[model(minimum = 1)]
+    #[model(minimum = 1, milliseconds = 1)]
     pub milliseconds: Option<i64>,
     /// The CSS selector of the element to wait for.
     pub selector: Option<String>,

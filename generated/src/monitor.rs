@@ -47,6 +47,7 @@ pub struct Monitor {
     /// The destination of the events of a monitor.
     pub webhook: Option<MonitorWebhook>,
     /// How long results are kept. In days (`Monitor.retentionDays.unit`).
+    #[model(milliseconds = 86400000)]
     pub retention_days: i64,
     /// When the monitor was created. A date and time by RFC 3339 (`Monitor.createdAt.format`). The
     /// same in every response (`Monitor.createdAt.kept`).
@@ -148,7 +149,7 @@ pub struct MonitorUpdate {
     /// How long results are kept. In days (`MonitorUpdate.retentionDays.unit`). At least 1
     /// (`MonitorUpdate.retentionDays.minimum`). At most 365
     /// (`MonitorUpdate.retentionDays.maximum`).
-    #[model(minimum = 1, maximum = 365)]
+    #[model(minimum = 1, maximum = 365, milliseconds = 86400000)]
     pub retention_days: Option<i64>,
     /// Properties that the contract does not list.
     pub additional_properties: serde_json::Map<String, serde_json::Value>,

@@ -61,12 +61,12 @@ pub struct ScrapeOptions {
     /// An extra delay before the page is fetched. Defaults to `0`
     /// (`ScrapeOptions.waitFor.default`). In milliseconds (`ScrapeOptions.waitFor.unit`). The delay
     /// is added to the built-in smart wait (`ScrapeOptions.waitFor.behaviour.beside-smart-wait`).
-    #[model(default = 0)]
+    #[model(milliseconds = 1, default = 0)]
     pub wait_for: Option<i64>,
     /// The maximum time for loading the page. Defaults to `60000`
     /// (`ScrapeOptions.timeout.default`). In milliseconds (`ScrapeOptions.timeout.unit`). At least 1000
     /// (`ScrapeOptions.timeout.minimum`). At most 300000 (`ScrapeOptions.timeout.maximum`).
-    #[model(minimum = 1000, maximum = 300000, default = 60000)]
+    #[model(minimum = 1000, maximum = 300000, milliseconds = 1, default = 60000)]
     pub timeout: Option<i64>,
     /// Whether a mobile device is emulated. Defaults to `false` (`ScrapeOptions.mobile.default`).
     /// When true, a mobile device is emulated (`ScrapeOptions.mobile.behaviour.emulated`).
@@ -99,13 +99,14 @@ pub struct ScrapeOptions {
     /// A cached copy newer than this age is returned
     /// (`ScrapeOptions.maxAge.behaviour.copy-returned`). Without a cached copy newer than this age,
     /// the page is scraped again (`ScrapeOptions.maxAge.behaviour.scraped-again`).
-    #[model(default = 172800000)]
+    #[model(milliseconds = 1, default = 172800000)]
     pub max_age: Option<i64>,
     /// The minimum age of cached data. When set, only the cache is consulted. In milliseconds
     /// (`ScrapeOptions.minAge.unit`). When set, no new scrape runs
     /// (`ScrapeOptions.minAge.behaviour.cache-only`). The cached data has at least this age
     /// (`ScrapeOptions.minAge.behaviour.least-age`). A value of 1 accepts any cached data
     /// (`ScrapeOptions.minAge.behaviour.any-with-one`).
+    #[model(milliseconds = 1)]
     pub min_age: Option<i64>,
     /// Whether pages are served only from the cache. Defaults to `false`
     /// (`ScrapeOptions.lockdown.default`). A copy in the cache is served

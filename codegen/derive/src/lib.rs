@@ -40,6 +40,7 @@ use crate::model::{DerivedCode, Model};
 /// | an object | `closed`, `min_properties`, `max_properties`, `exactly_one(..)`, `dependent(..)`, `tag(..)`, `builder` |
 /// | a field | `"name"` unless it is the field's in camel case, `nullable`, `default`, `secret`, `clause` |
 /// | a string | `constant`, `min_length`, `max_length`, `pattern`, `format`, `minimum_interval` |
+/// | an integer of a field | `milliseconds`, the length of its unit: an accessor returns it as a `Duration` |
 /// | a number | `constant`, `minimum`, `maximum`, `exclusive_minimum`, `exclusive_maximum`, `multiple_of` |
 /// | a list | `items(..)`, `min_items`, `max_items`, `unique_items`, `contains(..)`, `min_contains`, `max_contains` |
 /// | a map | `values(..)`, `property_names(..)`, `min_properties`, `max_properties` |

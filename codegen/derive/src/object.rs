@@ -28,7 +28,9 @@ pub(crate) fn derive(model: &Model<'_>, fields: &FieldsNamed) -> syn::Result<Der
     let accessors: Vec<_> = structure
         .fields
         .iter()
-        .flat_map(|field| [accessor(field), typed_accessor(field), cron_accessor(field)])
+        .flat_map(|field| {
+            [accessor, typed_accessor, cron_accessor, duration_accessor].map(|emit| emit(field))
+        })
         .flatten()
         .collect();
     let builder = builder::emit(model, &structure)?;
@@ -305,6 +307,39 @@ fn typed_accessor(field: &Field<'_>) -> Option<TokenStream> {
         #(#deprecated)*
         pub fn #method(&self) -> Result<#result, #error> {
             #body
+        }
+    })
+}
+
+/// Emits the accessor that returns an integer with a unit of time as a duration.
+fn duration_accessor(field: &Field<'_>) -> Option<TokenStream> {
+    let unit = field.unit.as_ref()?;
+    let Field { ident, property, presence, .. } = field;
+    let given = match presence {
+        Presence::Required => quote!(Some(self.#ident)),
+        Presence::Optional | Presence::RequiredNullable => quote!(self.#ident),
+        Presence::ThreeState(_) => quote!(self.#ident.value().copied()),
+    };
+    // A null is not the default.
+    let default = field.default.as_ref().filter(|_| matches!(presence, Presence::Optional));
+    let (given, absent) = match default {
+        Some(default) => {
+            (quote!(#given.or(Some(#default))), format!("`{default}` if it is absent, and "))
+        }
+        None => (given, String::new()),
+    };
+    let none = if absent.is_empty() { "there is no value, or it" } else { "it" };
+    let doc = format!(
+        "Returns `{property}` as a duration: {absent}`None` if {none} is negative or beyond all durations."
+    );
+    let (method, deprecated) = (format_ident!("{}_duration", field.name()), field.deprecated());
+    Some(quote! {
+        #[doc = #doc]
+        #(#deprecated)*
+        #[must_use]
+        pub fn #method(&self) -> Option<::core::time::Duration> {
+            let milliseconds = u64::try_from(#given?).ok()?.checked_mul(#unit)?;
+            Some(::core::time::Duration::from_millis(milliseconds))
         }
     })
 }

@@ -48,6 +48,8 @@ pub(crate) struct Field<'i> {
     pub(crate) is_secret: bool,
     /// Whether the string is a schedule in words.
     pub(crate) is_schedule_phrase: bool,
+    /// The number of milliseconds of one unit of an integer.
+    pub(crate) unit: Option<TokenStream>,
     /// The type that the string can be parsed into.
     pub(crate) typed: Option<Typed>,
     attributes: &'i [Attribute],
@@ -128,6 +130,7 @@ pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Resul
         let typed = Typed::read(&kind, &arguments)?;
         let is_secret = arguments.flag("secret");
         let format = arguments.string("format")?;
+        let unit = arguments.tokens("milliseconds").cloned();
         let is_schedule_phrase = format.is_some_and(|format| format.value() == "schedule-phrase");
         arguments.finish()?;
         structure.fields.push(Field {
@@ -143,6 +146,7 @@ pub(crate) fn read<'i>(model: &Model<'_>, fields: &'i FieldsNamed) -> syn::Resul
             default,
             is_secret,
             is_schedule_phrase,
+            unit,
             typed,
             attributes: &field.attrs,
         });

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
-use webdata_spec::model::{JsonType, Object};
+use webdata_spec::model::{JsonType, NumberUnit, Object};
 
 use crate::docs::{
     deprecated, description_of_type, doc, effect, further_docs, listed_string_docs, object_limits,
@@ -23,6 +23,21 @@ use crate::layout::{
 use crate::names::{Scope, ident, serde_camel};
 
 pub(crate) use crate::emit::module::attribute::own_limits;
+
+/// Returns the length of a unit of time.
+fn milliseconds(unit: NumberUnit) -> Option<u64> {
+    const DAY: u64 = 24 * 60 * 60 * 1000;
+    match unit {
+        NumberUnit::Milliseconds => Some(1),
+        NumberUnit::Days => Some(DAY),
+        NumberUnit::Weeks => Some(7 * DAY),
+        NumberUnit::Credits
+        | NumberUnit::Cents
+        | NumberUnit::Copies
+        | NumberUnit::Grams
+        | NumberUnit::Points => None,
+    }
+}
 
 /// Emits a module of types.
 pub(crate) fn emit(
@@ -192,6 +207,9 @@ fn declare_field(layout: &Layout<'_>, field: &Field<'_>) -> TokenStream {
     arguments.extend((field.presence == Presence::RequiredNullable).then(|| quote!(nullable)));
     arguments.extend(limits(&field.ty));
     arguments.extend(field.ty.schema.secret.then(|| quote!(secret)));
+    let unit = field.ty.schema.unit.filter(|_| matches!(field.ty.kind, TypeKind::Integer));
+    let milliseconds = unit.and_then(milliseconds).map(Literal::u64_unsuffixed);
+    arguments.extend(milliseconds.map(|length| quote!(milliseconds = #length)));
     arguments.extend(default(layout, field).map(|default| quote!(default = #default)));
     let attribute = attribute(&arguments);
     let rust_type = field_type(field);

@@ -51,17 +51,19 @@ pub(crate) fn manifest(spec: &Spec, package: &Package<'_>) -> GeneratedFile {
         format!("# {adds}\n{name} = [{}]\n", enables.join(", "))
     });
     let features: String = features.collect();
-    let needed = match has_regex_format(spec) {
-        true => ", features = [\"ecma-regex\"]",
-        false => "",
+    let needed = FORMAT_FEATURES.into_iter().filter(|(format, _)| has_format(spec, *format));
+    let needed: Vec<&str> = needed.map(|(_, feature)| feature).collect();
+    let needed = match needed.is_empty() {
+        true => String::new(),
+        false => format!(", features = {needed:?}"),
     };
     let ([version, license, lints], dependencies) = match package.manifest {
         Manifest::Workspace => {
             let names = DEPENDENCIES.map(|(name, _)| name).into_iter();
             let lines: String = names.map(|name| format!("{name}.workspace = true\n")).collect();
-            let runtime = match needed {
-                "" => format!("{RUNTIME}.workspace = true\n"),
-                needed => format!("{RUNTIME} = {{ workspace = true{needed} }}\n"),
+            let runtime = match needed.is_empty() {
+                true => format!("{RUNTIME}.workspace = true\n"),
+                false => format!("{RUNTIME} = {{ workspace = true{needed} }}\n"),
             };
             (INHERITED, format!("{lines}{runtime}"))
         }
@@ -102,16 +104,20 @@ all-features = true
     GeneratedFile { path: "Cargo.toml".to_owned(), text }
 }
 
-/// Returns whether a string of the contract is a regular expression, which needs a feature of the runtime.
-fn has_regex_format(spec: &Spec) -> bool {
+/// The string formats that need a feature of the runtime, because their libraries are large.
+const FORMAT_FEATURES: [(StringFormat, &str); 2] =
+    [(StringFormat::Regex, "ecma-regex"), (StringFormat::Hostname, "hostname")];
+
+/// Returns whether a string of the contract has a format.
+fn has_format(spec: &Spec, format: StringFormat) -> bool {
     let parameters = spec.operations.values().flat_map(|operation| operation.parameters.values());
     let parameters = parameters.flat_map(|parameter| parameter.schema.within());
     let mut schemas = spec.schemas().into_iter().chain(parameters);
-    let is_regex = |schema: &Schema| schema.format() == Some(StringFormat::Regex);
+    let has_format = |schema: &Schema| schema.format() == Some(format);
     schemas.any(|schema| {
         let mut parts = schema.constraints.iter().map(|constraint| &constraint.operand);
-        is_regex(schema)
-            || parts.any(|part| matches!(part, Operand::Schema(part) if is_regex(part)))
+        has_format(schema)
+            || parts.any(|part| matches!(part, Operand::Schema(part) if has_format(part)))
     })
 }
 

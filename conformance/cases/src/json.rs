@@ -2,6 +2,7 @@
 //! object with two properties of the same name and different values.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::de::IgnoredAny;
 use serde_json::{Map, Number, Value};
@@ -46,15 +47,26 @@ impl Json {
     /// beyond all floats as the largest float.
     #[must_use]
     pub fn read(body: &[u8]) -> Option<Self> {
+        Self::read_with(body, None)
+    }
+
+    /// Parses a body as [`Json::read`] does, and calls `visit` for each string that is a value, with its place as a
+    /// JSON Pointer and its bytes in the body, including the quotation marks.
+    #[must_use]
+    pub fn read_with<'b>(body: &'b [u8], visit: Option<StringVisitor<'b>>) -> Option<Self> {
         // Checked before anything is kept, since a byte of JSON may take a thousand bytes of memory.
         cost(body, MAX_JSON_BYTES).ok()?;
         let text = std::str::from_utf8(without_byte_order_mark(body)).ok()?;
-        let mut reader = Reader { text, ..Reader::default() };
+        let start = body.len() - text.len();
+        let mut reader = Reader { text, start, visit, ..Reader::default() };
         let value = reader.value()?;
         let Reader { ambiguous, long_numbers, .. } = reader;
         Some(Self { value, ambiguous, long_numbers })
     }
 }
+
+/// A function that gets the place of a string and its bytes in the body.
+pub type StringVisitor<'v> = &'v mut dyn FnMut(&str, Range<usize>);
 
 fn without_byte_order_mark(body: &[u8]) -> &[u8] {
     body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(body)
@@ -64,6 +76,9 @@ fn without_byte_order_mark(body: &[u8]) -> &[u8] {
 #[derive(Default)]
 struct Reader<'t> {
     text: &'t str,
+    /// The index of the text in the body.
+    start: usize,
+    visit: Option<StringVisitor<'t>>,
     /// The index of the next byte.
     next: usize,
     /// The place of the value, as a JSON Pointer.
@@ -99,7 +114,14 @@ impl<'t> Reader<'t> {
         Some(match self.peek()? {
             b'{' => self.object()?,
             b'[' => self.list()?,
-            b'"' => self.string()?.into(),
+            b'"' => {
+                let start = self.start + self.next;
+                let text = self.string()?;
+                if let Some(visit) = &mut self.visit {
+                    visit(&self.place, start..self.start + self.next);
+                }
+                text.into()
+            }
             b't' => self.token(4).map(|_| true.into())?,
             b'f' => self.token(5).map(|_| false.into())?,
             b'n' => self.token(4).map(|_| Value::Null)?,

@@ -263,7 +263,8 @@ impl RequestRedactor {
             *text = excerpt::redact_and_shorten(std::mem::take(text), redact);
             is_cut |= excerpt::is_cut(text);
         }
-        (record.variables, record.is_cut) = (variables, is_cut);
+        record.variables = variables;
+        record.is_cut |= is_cut;
     }
 
     /// Returns the command line of a message. `open` has the variables in its texts.

@@ -50,6 +50,7 @@ pub struct RunContext {
     target: Target,
     redactor: TargetRedactor,
     request_redactor: RequestRedactor,
+    secret_names: record::SecretNames,
     client: client::Client,
     pace: pace::Pace,
     fixtures: Fixtures,
@@ -93,6 +94,7 @@ impl RunContext {
         Ok(Self {
             redactor,
             request_redactor: RequestRedactor::new(&target),
+            secret_names: record::SecretNames::new(&spec),
             client: client::Client::new(&target, &spec)?,
             pace: pace::Pace::new(target.settings.rate, spec.service.retry.clone()),
             spec,

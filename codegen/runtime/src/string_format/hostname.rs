@@ -1,7 +1,5 @@
-//! The formats `hostname`, which is RFC 1123 with internationalized labels by RFC 5891, and `ipv4` and `ipv6`,
-//! which are addresses by RFC 2673 and RFC 4291, as the standard library reads them.
+//! The format `hostname`, which is RFC 1123 with internationalized labels by RFC 5891.
 
-use std::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -49,25 +47,4 @@ fn is_international(label: &str) -> bool {
         && !unicode.is_ascii()
         && LETTERS.as_ref().is_some_and(|letters| letters.is_match(&unicode))
         && idna::domain_to_ascii_strict(&unicode).is_ok_and(|again| again == label)
-}
-
-const NOT_IPV4: FormatError = FormatError::fixed("is not an ipv4 address (four numbers to 255)");
-const NOT_IPV6: FormatError = FormatError::fixed("is not an ipv6 address (rfc 4291)");
-
-/// Validates an IPv4 address such as `192.0.2.1`.
-///
-/// # Errors
-///
-/// If `text` is not such an address.
-pub fn check_v4(text: &str) -> Result<(), FormatError> {
-    text.parse::<Ipv4Addr>().map(drop).map_err(|_| NOT_IPV4)
-}
-
-/// Validates an IPv6 address such as `2001:db8::1`.
-///
-/// # Errors
-///
-/// If `text` is not such an address.
-pub fn check_v6(text: &str) -> Result<(), FormatError> {
-    text.parse::<Ipv6Addr>().map(drop).map_err(|_| NOT_IPV6)
 }

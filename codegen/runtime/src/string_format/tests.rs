@@ -44,6 +44,7 @@ fn each_mistake_has_its_message() {
             "P",
             "is not a duration (rfc 3339, appendix a: `P1Y2M3DT4H5M6S` or `P7W`)",
         ),
+        #[cfg(feature = "hostname")]
         (Format::Hostname, "", "is not a hostname (labels of letters, digits and inner hyphens)"),
         (Format::Ipv4, "", "is not an ipv4 address (four numbers to 255)"),
         (Format::Ipv6, "", "is not an ipv6 address (rfc 4291)"),

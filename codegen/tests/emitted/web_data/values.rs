@@ -4,6 +4,8 @@
 
 #![expect(clippy::expect_used, reason = "a test may panic if its setup fails")]
 
+use std::time::Duration;
+
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use webdata::jiff::Timestamp;
@@ -55,6 +57,19 @@ fn set_properties_are_serialized() {
         json!({ "parsers": ["pdf"] })
     );
     assert_eq!(wire(ScrapeOptions::builder().build()), json!({}));
+}
+
+#[test]
+fn integers_with_a_unit_of_time_are_durations() {
+    let options = json!({ "waitFor": 1500, "maxAge": -1 });
+    let options: ScrapeOptions = serde_json::from_value(options).expect("decodes");
+    let second = Duration::from_secs(1);
+    assert_eq!(options.wait_for_duration(), Some(second * 3 / 2));
+    assert_eq!(options.timeout_duration(), Some(second * 60), "the default");
+    assert_eq!(options.min_age_duration(), None, "no default");
+    assert_eq!(options.max_age_duration(), None, "negative");
+    let update = MonitorUpdate::builder().retention_days(2).build().expect("is valid");
+    assert_eq!(update.retention_days_duration(), Some(second * 2 * 24 * 60 * 60));
 }
 
 #[test]

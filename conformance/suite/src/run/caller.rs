@@ -11,6 +11,7 @@ use webdata_spec::Spec;
 
 use super::client::{Client, ClientError, message};
 use super::pace::{Pace, WaitLimit};
+use super::record::{SecretNames, hide_strings};
 use crate::judge::excerpt::first_bytes;
 use crate::judge::{HttpResponse, excerpt};
 use crate::message::{Message, RequestRedactor};
@@ -23,6 +24,7 @@ pub(crate) struct Caller {
     pace: Pace,
     redactor: TargetRedactor,
     request_redactor: RequestRedactor,
+    secret_names: SecretNames,
     /// The latency of each response.
     latencies: Mutex<Vec<Duration>>,
 }
@@ -34,6 +36,7 @@ impl Caller {
     /// If no HTTP client can be made.
     pub(crate) fn new(target: &Target, spec: &Spec) -> Result<Self, ClientError> {
         Ok(Self {
+            secret_names: SecretNames::new(spec),
             target: target.clone(),
             client: Client::new(target, spec)?,
             pace: Pace::new(target.settings.rate, spec.service.retry.clone()),
@@ -129,10 +132,15 @@ impl Caller {
         message.map(|message| self.request_redactor.command_line(message, &[])).unwrap_or_default()
     }
 
-    /// Returns a text of the server without the target's keys, cut if it is long.
+    /// Returns a text of the server without secrets, cut if it is long. Recipes may call what the contract does not show,
+    /// so a property is secret in any body if the contract calls one of its name secret.
     pub(crate) fn describe_response(&self, response: &HttpResponse) -> String {
         const MAX_SHOWN: usize = 300;
-        let body = String::from_utf8_lossy(first_bytes(&response.body)).into_owned();
+        let hidden = hide_strings(&response.body, |place, _| {
+            self.secret_names.are_in(place).then(|| "[secret]".to_owned())
+        });
+        let body = first_bytes(hidden.as_ref().unwrap_or(&response.body));
+        let body = String::from_utf8_lossy(body).into_owned();
         let body = excerpt::redact_and_shorten(body, |text| self.redactor.redact(text));
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
         let shown: String = body.chars().take(MAX_SHOWN).collect();

@@ -12,7 +12,7 @@ use super::client::ClientError;
 use super::listener::{Addresses, Listener};
 use super::pace::{PacedResponse, WaitLimit};
 use super::pages::PageWalk;
-use super::record::record;
+use super::record::{Secrets, record};
 use super::transport_failure::{Contact, RequestClass};
 use super::{RunContext, transport_failure};
 use crate::judge::conclude::CaseJudge;
@@ -65,6 +65,8 @@ impl RunContext {
         let case = repeated.as_ref().unwrap_or(case);
         let fresh = case.with_new_uuids(|| Uuid::new_v4().to_string());
         let case = fresh.as_ref().unwrap_or(case);
+        let mut secrets = Secrets::new(&self.spec, &self.secret_names, case);
+        let judge = CaseJudge { judge: self.judge(), case, leased };
         outcome.fixtures = leased.to_vec();
         outcome.listener = addresses.as_ref().map(|addresses| ListenerRecord {
             url: addresses.url(),
@@ -84,11 +86,11 @@ impl RunContext {
                 }
             };
             let steps = &*steps;
-            if !self.send(case, steps, leased, &mut earlier, outcome, created).await {
+            if !self.send(judge, steps, &mut secrets, &mut earlier, outcome, created).await {
                 break;
             }
             if let Some(addresses) = &addresses
-                && !await_webhooks(steps, &earlier, addresses, outcome).await
+                && !await_webhooks(steps, &earlier, addresses, &secrets, outcome).await
             {
                 outcome.ended_at = Some(earlier.len() - 1);
                 break;
@@ -132,20 +134,26 @@ impl RunContext {
     /// continues.
     async fn send(
         &self,
-        case: &Case,
+        judge: CaseJudge<'_>,
         steps: &[Step],
-        leased: &[String],
+        secrets: &mut Secrets<'_>,
         earlier: &mut Vec<HttpResponse>,
         outcome: &mut Outcome,
         created: &mut Vec<CreatedResource>,
     ) -> bool {
+        let CaseJudge { case, leased, .. } = judge;
         // Recorded before anything is sent, so that an interrupted case shows its request.
         let before = outcome.transcript.len();
-        outcome.transcript.extend(steps.iter().map(|step| Exchange {
-            request: Message::new(&self.target, &step.request, leased).map(RequestRecord::new),
-            with_previous: step.with_previous,
-            trouble: Vec::new(),
-            response: None,
+        outcome.transcript.extend(steps.iter().map(|step| {
+            let message = Message::new(&self.target, &step.request, leased);
+            let mut request = message.map(RequestRecord::new);
+            request.iter_mut().for_each(|record| secrets.hide_in_request(&step.request, record));
+            Exchange {
+                request,
+                with_previous: step.with_previous,
+                trouble: Vec::new(),
+                response: None,
+            }
         }));
         let between = RefCell::new(&mut *created);
         // Requests that must arrive together no longer do if one of them is repeated.
@@ -159,11 +167,15 @@ impl RunContext {
             let retries = Retries { max: retries, is_repeatable, has_second_try };
             self.send_step(step, leased, &between, retries)
         };
-        let responses = join_all(steps.iter().map(send)).await;
+        let mut responses = join_all(steps.iter().map(send)).await;
         let exchanges = outcome.transcript.iter_mut().skip(before);
-        for ((step, (paced, trouble)), exchange) in steps.iter().zip(&responses).zip(exchanges) {
+        for ((step, (paced, trouble)), exchange) in steps.iter().zip(&mut responses).zip(exchanges)
+        {
             outcome.throttled += paced.throttled;
             exchange.trouble.clone_from(trouble);
+            if let Ok(response) = &mut paced.response {
+                secrets.hide_in_response(&step.request, response);
+            }
             let response = paced.response.as_ref().ok();
             created.extend(response.and_then(|it| self.note_created(&step.request, it, leased)));
             exchange.response = paced.limited.as_ref().or(response).map(record);
@@ -179,7 +191,6 @@ impl RunContext {
             outcome.ended_at = outcome.transcript.len().checked_sub(1);
             return false;
         }
-        let judge = CaseJudge { judge: self.judge(), case, leased };
         let should_continue = steps.iter().zip(responses).all(|(step, (paced, _))| {
             let index = earlier.len();
             let should_continue = judge_response(judge, step, paced.response, earlier, outcome);
@@ -398,14 +409,16 @@ async fn await_webhooks(
     steps: &[Step],
     earlier: &[HttpResponse],
     addresses: &Addresses<'_>,
+    secrets: &Secrets<'_>,
     outcome: &mut Outcome,
 ) -> bool {
     let last = steps.last().map(|step| &step.expect);
     let Some(Expect::Deliveries(expected)) = last else { return true };
     let is_triggered = earlier.last().is_some_and(HttpResponse::is_success);
-    let received = addresses
+    let mut received = addresses
         .wait_for_deliveries(|received| !is_triggered || is_enough(expected, received))
         .await;
+    received.iter_mut().for_each(|delivery| secrets.hide_in_delivery(delivery));
     let result = conclude::webhooks(steps, earlier, &received, addresses.patience());
     outcome.deliveries = received;
     result.is_none_or(|result| result.add_to(outcome))

@@ -1,4 +1,5 @@
-//! No key is in a report or in what a run prints, however the server echoes it.
+//! No key is in a report or in what a run prints, however the server echoes it; and no value that the contract calls
+//! secret.
 //!
 //! The redaction promises to find a key unchanged, in hexadecimal and in base64, also within a longer string, and each
 //! with the escapes of JSON, HTML and URLs, once or several times.
@@ -11,6 +12,7 @@ use axum::Router;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::IntoResponse as _;
+use axum::routing::post;
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
 use tempfile::TempDir;
@@ -36,38 +38,23 @@ fixtures.monitorId = ["00000000-0000-4000-8000-000000000001", "00000000-0000-400
 
 [circumstance.agentStatus]
 "lifecycles.AgentStatus.status.situations.cancelled-run-is-polled" = { key = { env = "THE_JOB_KEY" }, parameters = { jobId = "1" } }
+
+[circumstance.scrape]
+"QuestionFormat.behaviour.field" = { body = { url = "https://example.com/pricing", headers = { Cookie = "id=the-target-files-cookie" } } }
 "#;
 
 #[test]
 fn no_key_is_shown_in_any_encoding() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
-    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
-    let url = format!("http://{}", listener.local_addr().unwrap());
-    runtime.spawn(async move { axum::serve(listener, Router::new().fallback(echo)).await });
-
     let folder = TempDir::new().unwrap();
-    std::fs::write(folder.path().join("target.toml"), TARGET.replace("URL", &url)).unwrap();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
-    command.args(["run", "--target", "target.toml", "updateMonitor::name", "authentication"]);
-    command
-        .args(["isolation", "other-teams-monitor", "agentStatus", "--jobs", "2", "--no-preflight"])
-        .current_dir(folder.path());
-    command.envs(KEYS).env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", "step.md");
-    let output = command.output().expect("the binary starts");
-    let printed = [output.stdout, output.stderr].concat();
-    let printed = String::from_utf8_lossy(&printed).into_owned();
-    assert_eq!(output.status.code(), Some(1), "{printed}");
-    assert!(printed.contains("::error title="), "{printed}");
-
-    let mut texts = vec![("the output".to_owned(), printed)];
-    let reports = folder.path().join("target/conformance");
-    for file in std::fs::read_dir(&reports).unwrap() {
-        let path = file.unwrap().path();
-        texts.push((path.display().to_string(), read(&path)));
-    }
-    texts.push(("the summary of the step".to_owned(), read(&folder.path().join("step.md"))));
-    assert_eq!(texts.len(), 7, "a format of the report is missing");
-    let record = read(&reports.join("report.json"));
+    let selected = [
+        "updateMonitor::name",
+        "authentication",
+        "isolation",
+        "other-teams-monitor",
+        "agentStatus",
+    ];
+    let texts = run(folder.path(), Router::new().fallback(echo), &selected);
+    let record = read(&folder.path().join(REPORT));
     for (variable, key) in KEYS {
         assert!(record.contains(&format!("${variable}")), "{variable} was never sent");
         for (form, _, hidden) in encodings(key) {
@@ -76,6 +63,68 @@ fn no_key_is_shown_in_any_encoding() {
             }
         }
     }
+}
+
+/// A webhook that a case did not set: its header authenticates the service.
+const STORED_HEADER: &str = "Bearer \\u0074he-receivers-key";
+
+#[test]
+fn no_stored_secret_is_shown_and_verify_judges_again() {
+    let folder = TempDir::new().unwrap();
+    let app = Router::new().route("/v2/scrape", post(|| async { StatusCode::OK })).fallback(|| async {
+        let body = format!(
+            r#"{{ "success": true, "data": {{ "status": "{STORED_HEADER}", "webhook": {{ "url": "https://a.example",
+            "headers": {{ "Authorization": "{STORED_HEADER}", "X-Team": [" b", "{STORED_HEADER}"] }} }} }} }}"#
+        );
+        (StatusCode::OK, [("content-type", "application/json")], body.replacen(STORED_HEADER, "active", 1))
+    });
+    let selected = ["updateMonitor::name", "updateMonitor::webhook", "question-answered"];
+    let texts = run(folder.path(), app, &selected);
+    for (name, text) in &texts {
+        assert!(!text.contains("he-receivers-key"), "{name} has the header of the server");
+        assert!(!text.contains("the-target-files-cookie"), "{name} has the header of the target");
+    }
+    let record = read(&folder.path().join(REPORT));
+    assert!(record.contains("[secret 1]") && record.contains("[secret 2]"), "{record}");
+    assert!(record.contains(r#"\"Cookie\":\"[secret 1]\""#), "the target's request is recorded");
+    assert!(record.contains("price-watch"), "what a case sends is shown");
+
+    let binary = || Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
+    let verified = binary().arg("verify").arg(REPORT).current_dir(folder.path()).output().unwrap();
+    let printed = [verified.stdout, verified.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed);
+    assert_eq!(verified.status.code(), Some(0), "{printed}");
+    assert!(!printed.contains("cannot be judged again"), "{printed}");
+}
+
+const REPORT: &str = "target/conformance/report.json";
+
+/// Runs cases against a server that fails some of them. Returns everything that the run writes and prints, with its name.
+fn run(folder: &Path, app: Router, selected: &[&str]) -> Vec<(String, String)> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    runtime.spawn(async move { axum::serve(listener, app).await });
+
+    std::fs::write(folder.join("target.toml"), TARGET.replace("URL", &url)).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
+    command.args(["run", "--target", "target.toml", "--jobs", "2", "--no-preflight"]);
+    command.args(selected).current_dir(folder);
+    command.envs(KEYS).env("GITHUB_ACTIONS", "true").env("GITHUB_STEP_SUMMARY", "step.md");
+    let output = command.output().expect("the binary starts");
+    let printed = [output.stdout, output.stderr].concat();
+    let printed = String::from_utf8_lossy(&printed).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("::error title="), "{printed}");
+
+    let mut texts = vec![("the output".to_owned(), printed)];
+    for file in std::fs::read_dir(folder.join("target/conformance")).unwrap() {
+        let path = file.unwrap().path();
+        texts.push((path.display().to_string(), read(&path)));
+    }
+    texts.push(("the summary of the step".to_owned(), read(&folder.join("step.md"))));
+    assert_eq!(texts.len(), 7, "a format of the report is missing");
+    texts
 }
 
 fn read(path: &Path) -> String {
