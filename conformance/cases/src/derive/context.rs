@@ -11,6 +11,7 @@ mod input;
 pub(super) mod pages;
 pub(super) mod requests;
 mod resources;
+pub(super) mod states;
 pub(super) mod steps;
 mod surroundings;
 

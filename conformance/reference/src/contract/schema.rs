@@ -4,7 +4,9 @@
 
 use serde_json::{Map, Value};
 use webdata_spec::Spec;
-use webdata_spec::model::{JsonType, Object, Schema, Shape};
+use webdata_spec::model::{Additional, Equality, JsonType, Object, Schema, Shape};
+
+use crate::contract::string_formats::phrase;
 
 /// The properties of an object.
 pub type Properties = Map<String, Value>;
@@ -122,6 +124,52 @@ pub(crate) fn retain_listed(spec: &Spec, schema: &Schema, value: &mut Value) {
         }
         _ => {}
     }
+}
+
+/// Completes what a request may leave out of a stored value, at any depth: identities that the service generates, and a cron
+/// expression for a schedule in words that the type does not list.
+pub(crate) fn complete(
+    spec: &Spec,
+    schema: &Schema,
+    value: &mut Value,
+    generate: &dyn Fn() -> String,
+) {
+    let schema = concrete(spec, schema, value);
+    match (&schema.shape, value) {
+        (Shape::Array { items, .. }, Value::Array(list)) => {
+            list.iter_mut().for_each(|item| complete(spec, items, item, generate));
+        }
+        (Shape::Object(object), Value::Object(properties)) => {
+            for (name, property) in &object.properties {
+                let is_string =
+                    concrete(spec, &property.schema, &Value::Null).shape == Shape::String;
+                if property.schema.generated && is_string && !properties.contains_key(name) {
+                    properties.insert(name.clone(), generate().into());
+                }
+                if let Some(inner) = properties.get_mut(name) {
+                    complete(spec, &property.schema, inner, generate);
+                }
+            }
+            translate_phrase(object, properties);
+        }
+        _ => {}
+    }
+}
+
+/// Puts a cron expression in the place of a schedule in words, in an object that lists a cron expression alone.
+fn translate_phrase(object: &Object, properties: &mut Properties) {
+    let mut listed = object.properties.iter();
+    let cron = listed.find(|(_, listed)| listed.schema.equality() == Equality::Cron);
+    let Some((cron, _)) = cron.filter(|(name, _)| !properties.contains_key(*name)) else { return };
+    let translated = properties.iter().find_map(|(name, value)| {
+        let is_listed = object.properties.contains_key(name);
+        Some((name.clone(), phrase::to_cron(value.as_str().filter(|_| !is_listed)?)?))
+    });
+    let Some((words, translated)) = translated else { return };
+    if object.additional == Additional::Forbidden {
+        properties.shift_remove(&words);
+    }
+    properties.insert(cron.clone(), translated.into());
 }
 
 /// Rewrites integers such as `30.0`, which JSON Schema accepts, as `30`.

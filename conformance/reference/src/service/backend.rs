@@ -36,7 +36,7 @@ impl Backend {
             resource_types: ResourceType::all(&contract.spec, behaviour.names(), |operation| {
                 behaviour.performs(operation)
             }),
-            plain_kinds: PlainKind::all(&contract.spec),
+            plain_kinds: PlainKind::all(&contract.spec, &world.randomness.identities),
             contract,
             world,
             behaviour,

@@ -21,6 +21,7 @@ use crate::contract::schema::{self, Properties};
 use crate::contract::success::ServiceResult;
 use crate::service::jobs;
 use crate::world::clock::{Clock, ClockLimitExceeded, moment};
+use crate::world::randomness::Identities;
 use crate::world::teams::{Settings, Team};
 
 /// The behaviour of a server beyond its contract. The default of each method is that of a server
@@ -225,25 +226,38 @@ pub(crate) struct PlainKind {
     is_job: bool,
     /// A valid resource.
     sample: Value,
+    identities: Arc<Identities>,
 }
 
 impl PlainKind {
     /// Returns the kind of each resource type that operations of a contract create, read or change, by type
     /// name.
-    pub(super) fn all(spec: &Arc<Spec>) -> HashMap<String, Self> {
+    pub(super) fn all(spec: &Arc<Spec>, identities: &Arc<Identities>) -> HashMap<String, Self> {
         let resources =
             spec.operations.values().filter_map(|operation| operation.resource.as_ref());
         let kind = |resource: &webdata_spec::model::Resource| {
-            let kind = Self::new(spec, &resource.type_name, &resource.identity, resource.is_job);
+            let named = (resource.type_name.as_str(), resource.identity.as_str());
+            let kind = Self::new(spec, named, resource.is_job, identities);
             (resource.type_name.clone(), kind)
         };
         resources.map(kind).collect()
     }
 
-    pub(crate) fn new(spec: &Arc<Spec>, type_name: &str, identity: &str, is_job: bool) -> Self {
-        let sample = spec.sample(type_name).unwrap_or_default();
-        let (spec, type_name) = (Arc::clone(spec), type_name.to_owned());
-        Self { spec, type_name, identity: identity.to_owned(), is_job, sample }
+    /// Creates the kind of a type, with the property that holds the identity.
+    pub(crate) fn new(
+        spec: &Arc<Spec>,
+        (type_name, identity): (&str, &str),
+        is_job: bool,
+        identities: &Arc<Identities>,
+    ) -> Self {
+        Self {
+            sample: spec.sample(type_name).unwrap_or_default(),
+            spec: Arc::clone(spec),
+            type_name: type_name.to_owned(),
+            identity: identity.to_owned(),
+            is_job,
+            identities: Arc::clone(identities),
+        }
     }
 
     /// Returns the initial value of a required property.
@@ -278,6 +292,14 @@ impl Kind for PlainKind {
             jobs::begin(&self.spec, &self.type_name, &mut properties, now);
         }
         properties
+    }
+
+    fn settle(&self, _before: &Properties, changed: &mut Properties, _now: DateTime<Utc>) {
+        let Some(named_type) = self.spec.types.get(&self.type_name) else { return };
+        let mut stored = Value::Object(std::mem::take(changed));
+        let generate = || self.identities.next().to_string();
+        schema::complete(&self.spec, &named_type.schema, &mut stored, &generate);
+        *changed = schema::into_properties(stored);
     }
 }
 

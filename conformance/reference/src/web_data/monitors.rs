@@ -14,7 +14,6 @@ use webdata_spec::model::{Additional, Object, Schema, Shape};
 
 use crate::contract::Contract;
 use crate::contract::schema::{self, Properties};
-use crate::contract::string_formats::phrase;
 use crate::service::behaviour::{Kind, PlainKind};
 pub(super) use crate::web_data::monitors::schedule::Goal;
 pub(crate) use crate::web_data::monitors::schedule::is_active;
@@ -47,12 +46,9 @@ pub(crate) struct Monitors {
     default_timezone: Option<Value>,
     /// The properties of a stored schedule, if the contract forbids other ones.
     schedule: Option<HashSet<String>>,
-    /// The variants of targets that get an identity if they are sent without one, by discriminator.
-    generated_id_variants: HashSet<String>,
     summary_counts: Vec<String>,
     pub(super) goal: Goal,
     spec: Arc<Spec>,
-    identities: Arc<Identities>,
 }
 
 impl Monitors {
@@ -70,14 +66,12 @@ impl Monitors {
         let closed = stored.filter(|object| object.additional == Additional::Forbidden);
         let summary = schema::object_of(spec, "MonitorSummary").into_iter();
         Self {
-            plain: PlainKind::new(spec, TYPE, "id", false),
+            plain: PlainKind::new(spec, (TYPE, "id"), false, &identities),
             default_timezone,
             schedule: closed.map(|object| object.properties.keys().cloned().collect()),
-            generated_id_variants: identified_targets(spec),
             summary_counts: summary.flat_map(|object| object.properties.keys().cloned()).collect(),
             goal: Goal::new(contract),
             spec: Arc::clone(spec),
-            identities,
         }
     }
 
@@ -124,21 +118,8 @@ impl Monitors {
         monitor.insert("estimatedCreditsPerMonth".to_owned(), credits);
     }
 
-    /// Gives a target without an identity a new one, if the contract says that the server generates it.
-    fn identify(&self, target: &mut Properties) {
-        let tag = target.get("type").and_then(Value::as_str);
-        if tag.is_some_and(|tag| self.generated_id_variants.contains(tag)) {
-            target.entry("id").or_insert_with(|| self.identities.next().to_string().into());
-        }
-    }
-
-    /// Converts a schedule in words into a cron expression, and completes its time zone.
+    /// Completes the time zone of a schedule.
     fn settle_schedule(&self, schedule: &mut Properties) {
-        if let Some(cron) = schedule.get("text").and_then(Value::as_str).and_then(phrase::to_cron)
-            && !schedule.contains_key("cron")
-        {
-            schedule.insert("cron".to_owned(), cron.into());
-        }
         if let Some(default) = &self.default_timezone {
             schedule.entry("timezone").or_insert_with(|| default.clone());
         }
@@ -212,12 +193,9 @@ impl Kind for Monitors {
     }
 
     fn settle(&self, before: &Properties, changed: &mut Properties, now: DateTime<Utc>) {
+        self.plain.settle(before, changed, now);
         if let Some(Value::Object(schedule)) = changed.get_mut("schedule") {
             self.settle_schedule(schedule);
-        }
-        let targets = changed.get_mut("targets").and_then(Value::as_array_mut);
-        for target in targets.into_iter().flatten().filter_map(Value::as_object_mut) {
-            self.identify(target);
         }
         // A run that is due and has not been carried out stays due.
         if has_changed(&SCHEDULE_PROPERTIES, before, changed) {
@@ -238,22 +216,6 @@ fn schedule_of<'s>(spec: &'s Spec, type_name: &str) -> Option<&'s Object> {
         Shape::Object(object) => Some(object),
         _ => None,
     }
-}
-
-/// Returns the variants of targets whose missing `id` is generated.
-fn identified_targets(spec: &Spec) -> HashSet<String> {
-    let targets = schema::object_of(spec, TYPE).and_then(|object| object.properties.get("targets"));
-    let Some(Shape::Array { items, .. }) = targets.map(|targets| &targets.schema.shape) else {
-        return HashSet::new();
-    };
-    let Shape::Union(union) = &schema::concrete(spec, items, &Value::Null).shape else {
-        return HashSet::new();
-    };
-    let generated_id_variants = union.variants.iter().filter(|(_, type_name)| {
-        let id = schema::object_of(spec, type_name).and_then(|object| object.properties.get("id"));
-        id.is_some_and(|id| id.schema.generated)
-    });
-    generated_id_variants.map(|(tag, _)| tag.clone()).collect()
 }
 
 fn has_changed(names: &[&str], before: &Properties, changed: &Properties) -> bool {

@@ -5,12 +5,15 @@ use indexmap::IndexMap;
 use serde_json::Value;
 use webdata_spec::Spec;
 use webdata_spec::model::{
-    self, ANY_VERSION, ClauseId, Idempotency, Operation, Parameter, Resource, ResourceEffect,
+    self, ANY_VERSION, Authentication, ClauseId, Idempotency, Operation, Parameter, Resource,
+    ResourceEffect,
 };
 
 use super::changes::no_op_body;
 use super::{Input, OperationContext};
-use crate::case::{Argument, Authorization, Body, Endpoint, KeyName, Part, Request, multipart};
+use crate::case::{
+    Argument, Authorization, Body, Endpoint, KeyForm, KeyName, Part, Request, multipart,
+};
 use crate::derive::fixtures_of;
 use crate::derive::values::json_values::{members, text};
 use crate::derive::values::samples::Extent;
@@ -149,6 +152,22 @@ impl<'s> OperationContext<'s> {
         let key = Authorization::with_key(self.scheme()?, KeyName::OtherTeam);
         Some(Request { authorization: Some(key), ..request })
     }
+}
+
+/// Returns an authentication header without any of the target's keys.
+pub(crate) fn header_with_value(scheme: &Authentication, value: &str) -> Authorization {
+    Authorization {
+        header: scheme.header.clone(),
+        prefix: value.to_owned(),
+        key: None,
+        form: KeyForm::Whole,
+        suffix: String::new(),
+    }
+}
+
+/// Returns the authentication header with a key that was never issued.
+pub(crate) fn unknown_key(scheme: &Authentication) -> Authorization {
+    header_with_value(scheme, &format!("{}{UNKNOWN_KEY}", scheme.prefix()))
 }
 
 /// Returns the header with a valid key of the first scheme of the contract, if it has one.

@@ -7,7 +7,6 @@ use super::pages::large_page;
 use super::{Input, OperationContext};
 use crate::case::{Argument, Expect, Expected, Identity, Member, Pages, Purpose, Request, Step};
 use crate::derive::fixtures_of;
-use crate::derive::ideas::lifecycles::reachable;
 
 /// The other operations on the resource of an operation.
 #[derive(Default)]
@@ -119,27 +118,6 @@ impl RelatedOperations {
 }
 
 impl<'s> OperationContext<'s> {
-    /// Returns the steps that create a resource and bring it into a state in which an action may be called, if the operation
-    /// is an action that changes its resource.
-    pub(crate) fn before_action(&self) -> Option<Vec<Step>> {
-        if !self.spec.is_changing_action(self.operation) {
-            return None;
-        }
-        let Some(lifecycle) = self.spec.moved_by(self.operation).next() else {
-            return Some(vec![self.related.creation()?]);
-        };
-        let moves = lifecycle.transitions.iter().filter(|it| it.operation == self.operation.id);
-        let allowed: Vec<&String> = moves.flat_map(|step| &step.from).collect();
-        let reached = reachable(self, lifecycle);
-        reached.into_iter().find(|(state, _)| allowed.contains(&state)).map(|(_, steps)| steps)
-    }
-
-    /// Returns whether the response of an action shows its resource.
-    pub(crate) fn returns_resource(&self, resource: &Resource) -> bool {
-        resource.returned_in.is_some()
-            || self.operation.response_type() == Some(&resource.type_name)
-    }
-
     /// Returns the operation that stores a resource of the operation's type and returns it. Creation is
     /// preferred to an operation that overwrites a fixture.
     pub(crate) fn storing_operation(&self) -> Option<&'s Operation> {

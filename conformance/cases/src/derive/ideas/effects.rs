@@ -10,12 +10,12 @@ use webdata_spec::model::{
 };
 use webdata_spec::pointer;
 
-use super::errors::unknown_key;
 use crate::case::{Authorization, Body, Case, Expected, KeyName, Member, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{
     BodyChange, all_changes, changes, further_changes, no_op_body, with_required,
 };
+use crate::derive::context::requests::unknown_key;
 use crate::derive::context::steps::read_back;
 use crate::derive::values::expectations::{applies, may_set};
 use crate::derive::values::format_samples::strings;

@@ -17,7 +17,9 @@ use crate::derive::context::cases::new_case;
 use crate::derive::context::changes::{BodyChange, changes};
 use crate::derive::context::expectations::expect_error;
 use crate::derive::context::gaps::gap_of;
-use crate::derive::context::requests::{UNKNOWN_ID, UNKNOWN_KEY, valid_key};
+use crate::derive::context::requests::{
+    UNKNOWN_ID, UNKNOWN_KEY, header_with_value, unknown_key, valid_key,
+};
 use crate::derive::values::format_samples::{Sample, UUID_RECOMMENDED, UUID_TEXT, strings};
 
 /// Makes cases of errors for unknown resources, for those of another team, and of errors that no request alone
@@ -389,22 +391,6 @@ fn valid_key_after_unknown_key(
     let steps = stored.into_iter().chain([context.fails(bad, &scheme.rejected)?, good]).collect();
     let tested = (scheme.level, scheme.clause("malformed"));
     Some(context.case(&["authentication", "good-key-after-bad"], tested, steps))
-}
-
-/// Returns an authentication header without any of the target's keys.
-fn header_with_value(scheme: &Authentication, value: &str) -> Authorization {
-    Authorization {
-        header: scheme.header.clone(),
-        prefix: value.to_owned(),
-        key: None,
-        form: KeyForm::Whole,
-        suffix: String::new(),
-    }
-}
-
-/// Returns the authentication header with a key that was never issued.
-pub(super) fn unknown_key(scheme: &Authentication) -> Authorization {
-    header_with_value(scheme, &format!("{}{UNKNOWN_KEY}", scheme.prefix()))
 }
 
 /// Returns almost valid headers for one operation. The first operation of a scheme gets each key with each spelling,

@@ -13,6 +13,7 @@ use crate::case::{
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::with_required;
 use crate::derive::context::expectations::expect_error;
+use crate::derive::context::states::{reachable, unstated};
 use crate::derive::values::samples::listed;
 
 /// Makes cases of transitions between states, from and to each state that a request can set. A gap may leave open what
@@ -86,15 +87,6 @@ pub(super) fn initial(context: &OperationContext<'_>) -> Vec<Case> {
     of_type.filter(|it| !it.initial.is_empty()).filter_map(case).collect()
 }
 
-/// Returns the body of a creation that asks for no state.
-fn unstated(creates: &OperationContext<'_>, lifecycle: &Lifecycle) -> Value {
-    let mut body = creates.baseline();
-    if let Some(body) = body.as_object_mut() {
-        body.shift_remove(&lifecycle.property);
-    }
-    body
-}
-
 /// Makes a case for each pair of a state that a resource can reach and another state that a request can set.
 fn guarded_moves(
     context: &OperationContext<'_>,
@@ -133,59 +125,6 @@ fn guarded_moves(
         }
     }
     cases
-}
-
-/// Returns the states that legal moves bring a new resource into, each with the shortest steps: the creation, whose request
-/// names a state unless there is only one to begin with, and updates.
-pub(crate) fn reachable(
-    context: &OperationContext<'_>,
-    lifecycle: &Lifecycle,
-) -> Vec<(String, Vec<Step>)> {
-    let name = lifecycle.property.as_str();
-    let (Some(creates), Some(created)) =
-        (context.other(ResourceEffect::Creates), context.related.created_in(0))
-    else {
-        return Vec::new();
-    };
-    let asked = creates.request_property(name).into_iter();
-    let asked = asked.flat_map(|property| listed(context.spec.resolve(&property.schema)));
-    let asked = asked.map(|state| {
-        let mut body = creates.baseline();
-        body[name] = state.into();
-        (state.to_owned(), vec![creates.arrange(body)])
-    });
-    let mut reached: Vec<(String, Vec<Step>)> = asked.collect();
-    if let ([first], true) = (lifecycle.initial.as_slice(), reached.is_empty()) {
-        let create = creates.arrange(unstated(&creates, lifecycle));
-        reached.push((first.clone(), vec![create]));
-    }
-    let mut next = 0;
-    while let Some((from, steps)) = reached.get(next).cloned() {
-        next += 1;
-        for step in lifecycle.transitions.iter().filter(|step| step.from.contains(&from)) {
-            let operation = context.spec.operations.get(&step.operation);
-            let operation = operation.filter(|it| !it.is_bulk() && it.endpoint.is_some());
-            let is_new = !reached.iter().any(|(state, _)| *state == step.to);
-            let Some(operation) = operation.filter(|_| is_new) else { continue };
-            let other = OperationContext::for_other_operation(context.spec, operation);
-            if context.spec.moved_by(operation).any(|it| it.property == lifecycle.property) {
-                let request = other.action_request();
-                let act = Step::new(Purpose::Arrange, request, other.success(Vec::new()));
-                let act = other.on_resource(&created, act);
-                reached.push((step.to.clone(), steps.iter().cloned().chain([act]).collect()));
-                continue;
-            }
-            let asks = other.request_property(name).is_some_and(|property| {
-                listed(context.spec.resolve(&property.schema)).any(|state| state == step.to)
-            });
-            if asks {
-                let update = other.arrange(with_required(&other, json!({ name: &step.to })));
-                let update = other.on_resource(&created, update);
-                reached.push((step.to.clone(), steps.iter().cloned().chain([update]).collect()));
-            }
-        }
-    }
-    reached
 }
 
 /// Makes cases that observe how a property changes with the state of its resource.

@@ -7,13 +7,13 @@ use webdata_spec::model::{
     Sorting, StringFormat,
 };
 
-use super::lifecycles::reachable;
 use crate::case::{
     BetweenPages, Body, Case, Comparison, Expect, Expected, Identity, Interpretation, ListTest,
     Matcher, Member, Pages, Purpose, Step,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::pages::{large_page, limit_schema};
+use crate::derive::context::states::reachable;
 use crate::derive::values::json_values::text;
 use crate::derive::values::samples::{Extent, number_of};
 use crate::interpreter::limits::fits;

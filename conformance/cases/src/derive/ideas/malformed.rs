@@ -9,12 +9,12 @@ use serde_json::{Value, json};
 use webdata_spec::model::{ClauseId, Gap, Level, Operation, Probe, ResourceEffect, Shape};
 
 use self::paths::WORD;
-use super::errors::unknown_key;
 use super::properties::UNKNOWN;
 use crate::case::{Authorization, Body, Case, KeyName, Purpose, Request, Sentence, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{all_changes, changes};
 use crate::derive::context::gaps::gap_of;
+use crate::derive::context::requests::unknown_key;
 use crate::derive::values::json_values;
 use crate::derive::values::places::{BodyPlace, Position};
 use crate::derive::values::samples::Extent;
