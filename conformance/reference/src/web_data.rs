@@ -164,7 +164,7 @@ impl WebData {
         let has_monitors = contract.spec.types.contains_key(monitors::TYPE);
         let identities = &world.randomness.identities;
         Self {
-            monitors: has_monitors.then(|| Monitors::new(contract, Arc::clone(identities))),
+            monitors: has_monitors.then(|| Monitors::new(contract, identities)),
             scrape_options: contract.request_of_type(SCRAPE_OPTIONS),
             state: ServiceState::new(),
             contract: Arc::clone(contract),

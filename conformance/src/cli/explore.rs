@@ -73,6 +73,7 @@ Examples:
 pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     let contract = arguments.contract.load()?;
     let suite = contract.suite()?;
+    arguments.contract.warn_about_clauses(&contract, &suite)?;
     let folder = &arguments.report_dir;
     let time = Duration::from_secs(arguments.seconds);
     let exploration = arguments.exploration.prepare(folder, time)?;

@@ -346,8 +346,12 @@ impl ContractArguments {
         })
     }
 
+    /// Returns the suite of the contract, and says how many clauses no case tests.
     pub(super) fn suite(&self) -> Result<Suite> {
-        Ok(self.load()?.suite()?)
+        let contract = self.load()?;
+        let suite = contract.suite()?;
+        self.warn_about_clauses(&contract, &suite)?;
+        Ok(suite)
     }
 
     /// Says how many clauses no case tests, with the command that lists them; nothing where there is none.

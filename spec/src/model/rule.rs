@@ -231,7 +231,6 @@ pub struct Effect {
 /// The kinds of change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
-#[expect(clippy::large_enum_variant, reason = "a contract has a handful of effects")]
 pub enum EffectKind {
     /// Each property that the request has is stored in the resource's property of the same name.
     StoresGiven,

@@ -72,7 +72,7 @@ pub(crate) fn apply_action<'s>(
         let is_there = moves.clone().any(|step| step.to == state);
         match (moves.find(|step| step.from.iter().any(|from| from == state)), &lifecycle.illegal) {
             (Some(step), _) => {
-                drop(next.insert(lifecycle.property.clone(), step.to.as_str().into()))
+                drop(next.insert(lifecycle.property.clone(), step.to.as_str().into()));
             }
             (None, Some(illegal)) if !is_there => return Err(&illegal.error),
             (None, _) => {}

@@ -53,7 +53,7 @@ pub(crate) struct Monitors {
 
 impl Monitors {
     /// Reads the statements of a contract about monitors.
-    pub(crate) fn new(contract: &Contract, identities: Arc<Identities>) -> Self {
+    pub(crate) fn new(contract: &Contract, identities: &Arc<Identities>) -> Self {
         let spec = &contract.spec;
         let operations = spec.operations.values().filter(|operation| {
             operation.resource.as_ref().is_some_and(|resource| resource.type_name == TYPE)
@@ -66,7 +66,7 @@ impl Monitors {
         let closed = stored.filter(|object| object.additional == Additional::Forbidden);
         let summary = schema::object_of(spec, "MonitorSummary").into_iter();
         Self {
-            plain: PlainKind::new(spec, (TYPE, "id"), false, &identities),
+            plain: PlainKind::new(spec, (TYPE, "id"), false, identities),
             default_timezone,
             schedule: closed.map(|object| object.properties.keys().cloned().collect()),
             summary_counts: summary.flat_map(|object| object.properties.keys().cloned()).collect(),

@@ -473,7 +473,8 @@ fn assigned(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let expected = Expected::Equal(value.clone());
     let members: Vec<Member> =
         context.member(property, expected, effect.clause.clone()).into_iter().collect();
-    let shown = context.returns_resource(resource).then(|| members.clone()).unwrap_or_default();
+    let is_shown = context.returns_resource(resource);
+    let shown = if is_shown { members.clone() } else { Vec::new() };
     let read = context.read_again(created, members);
     steps.push(Step::new(Purpose::Act, context.action_request(), context.success(shown)));
     steps.extend(read);
