@@ -4,8 +4,8 @@
 use webdata_spec::json_schema::MINIMUM_INTERVAL;
 use webdata_spec::kebab;
 use webdata_spec::model::{
-    ANY_VERSION, ClauseId, EffectKind, Keyword, Level, Operation, Order, Pagination,
-    PaginationStyle, Resource, ResourceEffect, Schema, Shape, Transport,
+    ANY_VERSION, Authentication, ClauseId, EffectKind, Keyword, Level, Operation, Order,
+    Pagination, PaginationStyle, Resource, ResourceEffect, Schema, Shape, Transport,
 };
 
 use super::{DifferenceBuilder, JOBS, STORAGE, WEBHOOKS, stores_given};
@@ -147,7 +147,7 @@ fn late_checks(
 fn rejections(builder: &DifferenceBuilder<'_>, operation: &Operation) -> Vec<String> {
     let service = &builder.spec.service;
     let scheme = operation.authentication.as_ref().and_then(|id| service.authentication.get(id));
-    let of_keys = scheme.into_iter().flat_map(|scheme| scheme.errors());
+    let of_keys = scheme.into_iter().flat_map(Authentication::errors);
     std::iter::once(&service.validation_failure).chain(of_keys).cloned().collect()
 }
 
