@@ -32,7 +32,7 @@ pub struct Auditor<'a> {
     /// within reach.
     pub all: bool,
     /// Whether the hunt of a mutant ends at the first case that notices the mutant. Mutants that are excused
-    /// as equivalent are then not hunted.
+    /// as equivalent are then not hunted, and those of shared types in requests of further operations are sampled.
     pub quick: bool,
     /// The number of mutants that are hunted side by side.
     pub jobs: usize,
@@ -105,6 +105,7 @@ impl Auditor<'_> {
             filters: filters.to_vec(),
             score: Score::new(&rows),
             rows,
+            further: mutants.iter().filter(|mutant| mutant.further.is_some()).count(),
             correct_runs: 0,
             alarms: Vec::new(),
             sampled: 0,

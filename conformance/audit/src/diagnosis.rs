@@ -16,6 +16,9 @@ use crate::mutants::Mutant;
 const SAMPLE: usize = 100;
 const QUICK_SAMPLE: usize = 200;
 
+/// The maximum number of those mutants in a quick audit, since the suite of a large contract takes long.
+const MAX_QUICK: usize = 25;
+
 impl Hunt<'_> {
     /// Runs the whole suite against a sample of the noticed mutants, and returns the findings that the
     /// failures of each become.
@@ -27,8 +30,10 @@ impl Hunt<'_> {
     ) -> Vec<Diagnosis> {
         // A habit breaks more than the one clause of its row.
         let noticed = self.noticed(mutants, rows).filter(|(mutant, ..)| mutant.habit.is_none());
-        let sample = if self.auditor.quick { QUICK_SAMPLE } else { SAMPLE };
-        let sample: Vec<(&Mutant, &Row, Level)> = noticed.step_by(sample).collect();
+        let noticed: Vec<(&Mutant, &Row, Level)> = noticed.collect();
+        let quick = QUICK_SAMPLE.max(noticed.len().div_ceil(MAX_QUICK));
+        let sample = if self.auditor.quick { quick } else { SAMPLE };
+        let sample: Vec<(&Mutant, &Row, Level)> = noticed.into_iter().step_by(sample).collect();
         let spec = &self.suite().spec;
         // A clause of the response's type names the operation's `response` clause: another response breaks both.
         let is_response = |broken: &ClauseId, named: &ClauseId| {

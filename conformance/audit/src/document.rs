@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, ClauseRoot};
 use webdata_suite::order::MeasuredOrder;
 
 /// The version of the format of `audit.json`. It is raised when a reader of an older version would be misled.
@@ -35,6 +35,8 @@ pub enum MutantStatus {
     BeyondReach(String),
     /// The reference server does not implement the operation, for this reason. The mutant is not counted.
     NotImplemented(String),
+    /// The mutant is not in the sample of a quick audit: it is of a shared type, in the requests of a further operation.
+    LeftOut,
     /// The server of the mutant could not be started, for this reason. The audit itself has a mistake.
     Unservable(String),
 }
@@ -65,7 +67,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// Describes the case that is missing, if no case notices the mutant.
+    /// Describes what a page of the contract can state so that a case notices the mutant, if none does.
     #[must_use]
     pub fn needs(&self) -> Option<String> {
         (self.status == MutantStatus::Survived).then(|| self.missing_case())
@@ -77,7 +79,35 @@ impl Row {
             1 => "the one case that names the clause passes".to_owned(),
             count => format!("the {count} cases that name the clause pass"),
         };
-        format!("{named}; add a case whose request a correct server responds to differently")
+        let (path, word) = self.clause.split_last();
+        let statement = match (self.clause.root(), word) {
+            (ClauseRoot::Type(_), "default") => {
+                format!("add a value other than the default to `examples` of `{path}`")
+            }
+            (ClauseRoot::Type(_), _) => {
+                format!("add a second, different value to `examples` of `{path}`")
+            }
+            (ClauseRoot::Operation(_), "response") => {
+                "state an `order`, a situation or a resource that the response shows".to_owned()
+            }
+            (
+                ClauseRoot::Operation(_)
+                | ClauseRoot::Error(_)
+                | ClauseRoot::Lifecycle(_)
+                | ClauseRoot::Service
+                | ClauseRoot::Authentication(_)
+                | ClauseRoot::Limit(_)
+                | ClauseRoot::Charge(_)
+                | ClauseRoot::Channel(_)
+                | ClauseRoot::Gap(_)
+                | ClauseRoot::Profile(_),
+                _,
+            ) => format!("add a circumstance of `{}` to `conformance/reference.toml`", self.clause),
+        };
+        format!(
+            "{named}; {statement}, or add the mutant to `conformance/exemptions/equivalent.toml` with the reason why no \
+             client can tell"
+        )
     }
 }
 
@@ -143,6 +173,9 @@ pub struct Score {
     /// Mutants that do not count, since the reference server does not implement the operation.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub not_implemented: usize,
+    /// Mutants that do not count, since they are not in the sample of a quick audit.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left_out: usize,
 }
 
 impl Score {
@@ -157,6 +190,7 @@ impl Score {
                 MutantStatus::Equivalent(_) => &mut score.equivalent,
                 MutantStatus::BeyondReach(_) => &mut score.beyond_reach,
                 MutantStatus::NotImplemented(_) => &mut score.not_implemented,
+                MutantStatus::LeftOut => &mut score.left_out,
                 MutantStatus::Unservable(_) => &mut score.unservable,
             } += 1;
         }
@@ -211,6 +245,10 @@ pub struct Audit {
     pub score: Score,
     /// The rows, in the order of the clauses.
     pub rows: Vec<Row>,
+    /// The number of mutants of shared types in the requests of further operations. A quick audit hunts a sample of
+    /// them: one for each clause and place.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub further: usize,
     /// The number of whole runs against correct servers.
     pub correct_runs: usize,
     /// The false alarms of those runs.
@@ -232,6 +270,19 @@ pub struct Audit {
 }
 
 impl Audit {
+    /// Describes the sample of a quick audit; `None` if every mutant was hunted.
+    #[must_use]
+    pub fn sample(&self) -> Option<String> {
+        let hunted = self.further.checked_sub(self.score.left_out)?;
+        (self.score.left_out > 0).then(|| {
+            format!(
+                "{hunted} of {} mutants of shared types in requests of further operations are sampled, one for each \
+                 clause and place; `audit` without `--quick` hunts all",
+                self.further
+            )
+        })
+    }
+
     /// Returns the reasons why the audit fails, the most important first. The list is empty if the audit
     /// passes.
     #[must_use]

@@ -6,9 +6,11 @@ use std::collections::HashMap;
 use sha2::{Digest, Sha256};
 use webdata_cases::coverage::{UncoveredReason, coverage};
 use webdata_cases::exemptions::Exemptions;
-use webdata_spec::model::ClauseId;
+use webdata_spec::model::{ClauseId, Operation};
+use webdata_spec::{Spec, walk};
 use webdata_suite::Suite;
 
+use crate::differences::{Deviation, ValueClass};
 use crate::document::{Idle, MutantStatus, Row};
 use crate::mutants::Mutant;
 
@@ -64,6 +66,45 @@ impl AuditExemptions {
         stale.extend(lines_of("unreached.toml", within));
         stale.extend(lines_of("idle.toml", self.idle.unused(&cases)));
         stale
+    }
+}
+
+/// Returns why a mutant that no case notices is a correct server: the contract allows what it does, or the reference server
+/// does the same. Returns `None` for every other mutant.
+pub(super) fn allowed(mutant: &Mutant, spec: &Spec) -> Option<&'static str> {
+    let (path, word) = mutant.clause.split_last();
+    let (owner, name) = path.rsplit_once('.')?;
+    let of_owner = |operation: &&Operation| {
+        operation.resource.as_ref().is_some_and(|resource| resource.type_name == owner)
+    };
+    let mut operations = spec.operations.values();
+    match &mutant.difference.what {
+        Deviation::Contract(_) if word == "format" && walk::parameter(path).is_some() => {
+            let reason = "the contract states no error for a malformed value of the path parameter, so the server may \
+                          respond as for an unknown one; only a 5xx status code is wrong";
+            spec.schema_at(path)?.error.is_none().then_some(reason)
+        }
+        Deviation::Contract(change) if word == "default" => {
+            let reason =
+                "the value that the reference server makes for the property is the default";
+            let is_removed = change.apply(spec)?.schema_at(path)?.default.is_none();
+            let creates = operations.find(|it| it.request.as_deref() == Some(owner))?;
+            let stored = &creates.resource.as_ref()?.type_name;
+            let stated = spec.object(stored)?.properties.get(name)?.schema.default.clone();
+            let made = stated.or_else(|| spec.sample(stored)?.get(name).cloned());
+            (is_removed && made == spec.schema_at(path)?.default).then_some(reason)
+        }
+        Deviation::Returns(rewrite) => {
+            let reason =
+                "no request sets the property, and the contract does not state when it is null";
+            let is_null = |class| matches!(class, &ValueClass::Null | &ValueClass::NotNull);
+            let by_null = rewrite.values.is.iter().flatten().any(is_null);
+            let mut owned = operations.filter(of_owner).peekable();
+            let is_made = owned.peek().is_some()
+                && owned.all(|operation| !spec.stored_properties(operation).contains(&name));
+            (is_made && by_null).then_some(reason)
+        }
+        _ => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Hunts one mutant: starts its server, and runs all cases that name its clause. If none of them notices the mutant, the
-//! other cases run until one does. A quick hunt ends at the first case that notices the mutant.
+//! other cases run until one does, those of the mutant's operation first. Cases that only meet operations that the
+//! mutant does not change are left out. A quick hunt ends at the first case that notices the mutant.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -9,9 +10,11 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use axum::Router;
 use heck::ToSnakeCase as _;
 use webdata_cases::case::{BetweenPages, Case, Request};
-use webdata_reference::{Contract, ContractError, Keys, Options, ReferenceServer, UnknownKind};
-use webdata_spec::Spec;
-use webdata_spec::model::{ClauseId, ClauseRoot, Level};
+use webdata_reference::{
+    Contract, ContractError, Extension, Keys, Options, ReferenceServer, UnknownKind, is_implemented,
+};
+use webdata_spec::model::{ClauseId, ClauseRoot, Level, Operation};
+use webdata_spec::{Spec, kebab, walk};
 use webdata_suite::Suite;
 use webdata_suite::outcome::{Outcome, OutcomeKind, is_counted};
 use webdata_suite::run::{ClientError, RunContext};
@@ -167,7 +170,11 @@ impl<'h> Hunt<'h> {
         let notices = |at: &usize| self.is_firm(*at, level) && self.notices(&served, *at);
         let able = match &mutant.habit {
             Some(habit) => self.cases_of(habit)?,
-            None => (0..cases.len()).filter(|at| reaches(&cases[*at], mutant)).collect(),
+            None => {
+                let operation = mutant.difference.operation.as_ref();
+                let is_changed = |id: &str| operation.is_none_or(|operation| operation == id);
+                (0..cases.len()).filter(|at| calls(&cases[*at], is_changed)).collect()
+            }
         };
         let (named, others): (Vec<usize>, Vec<usize>) =
             able.into_iter().partition(|at| cases[*at].clauses.contains(&mutant.clause));
@@ -176,6 +183,10 @@ impl<'h> Hunt<'h> {
         let mut noticing: Vec<usize> =
             named.into_iter().filter(notices).take(max_noticing).collect();
         if noticing.is_empty() {
+            let edits = mutant.edits_contract();
+            let changed = edits.then(|| changed_operations(&self.spec, &served.spec)).flatten();
+            let is_changed = |id: &str| changed.as_ref().is_none_or(|ids| ids.contains(id));
+            let others = others.into_iter().filter(|at| calls(&cases[*at], is_changed)).collect();
             noticing.extend(most_likely_first(cases, others, mutant).into_iter().find(notices));
         }
         Ok(noticing)
@@ -250,14 +261,14 @@ impl<'h> Hunt<'h> {
         let spec = served_contract(differences, &self.spec);
         let contract = match Arc::ptr_eq(&spec, &self.spec) {
             true => self.contract()?,
-            false => self.prepare(spec)?,
+            false => self.prepare(Arc::clone(&spec))?,
         };
         let options = Options::default();
         let starting = DifferentServer::start_prepared(differences, &self.bound, contract, options);
         let running = self.auditor.runtime.block_on(starting)?;
         let router = (transport == Transport::InProcess).then(|| running.server.router());
         let context = self.run_context(self.target_of(&running.server, router)?)?;
-        Ok(ServedMutant { context, _running: running })
+        Ok(ServedMutant { spec, context, _running: running })
     }
 
     /// Returns a target of a reference server. Without a router, requests go over connections.
@@ -281,15 +292,46 @@ impl<'h> Hunt<'h> {
 
 /// A mutant that is being served. Its server stops when this is dropped.
 struct ServedMutant {
+    /// The contract that the server interprets.
+    spec: Arc<Spec>,
     context: RunContext,
     _running: DifferentServer,
 }
 
-/// Returns whether a case may meet a mutant: if only the exchanges of one operation differ, a case that never calls it meets
-/// a correct server. A request without an operation may call any.
-fn reaches(case: &Case, mutant: &Mutant) -> bool {
-    let Some(operation) = &mutant.difference.operation else { return true };
-    let calls = |request: &Request| request.operation.as_ref().is_none_or(|it| it == operation);
+/// Returns the operations whose exchanges differ if a server interprets a changed contract; `None` if those of any
+/// operation may differ. What a behaviour of the reference server performs may use any type.
+fn changed_operations<'s>(before: &'s Spec, after: &Spec) -> Option<HashSet<&'s str>> {
+    let Spec { types, operations, channels, .. } = before;
+    let (same_types, same_operations) = (types.clone(), operations.clone());
+    let others = Spec { types: same_types, operations: same_operations, ..after.clone() };
+    let changed = types.keys().filter(|name| types.get(*name) != after.types.get(*name));
+    let changed: HashSet<&str> = changed.map(String::as_str).collect();
+    let uses = |names: &[&str]| {
+        let schemas = names.iter().filter_map(|name| before.schema(name));
+        let mut reached = before.reached(schemas).into_iter();
+        reached.any(|schema| changed.contains(walk::type_name(schema.clause.as_str())))
+    };
+    let events = channels.values().flat_map(|channel| channel.events.values());
+    let carried: Vec<&str> = events.filter_map(|event| event.carries.as_deref()).collect();
+    let is_changed = |operation: &&Operation| {
+        let resource = operation.resource.iter();
+        let resource = resource
+            .flat_map(|it| it.parents().map(|parent| &*parent.type_name).chain([&*it.type_name]));
+        let types = operation.sent_types().chain(operation.returned_types());
+        let types = types.chain(operation.found_types()).chain(resource);
+        let types: Vec<&str> = types.chain([&*operation.error_body]).collect();
+        after.operations.get(&operation.id) != Some(*operation)
+            || !is_implemented(&Extension::default(), operation)
+            || uses(&types)
+    };
+    let all = operations.values().filter(is_changed).map(|operation| operation.id.as_str());
+    (others == *before && !uses(&carried)).then(|| all.collect())
+}
+
+/// Returns whether a case calls an operation that `is_changed`. If it does not, the case meets a correct server. A request
+/// without an operation may call any.
+fn calls(case: &Case, is_changed: impl Fn(&str) -> bool) -> bool {
+    let calls = |request: &Request| request.operation.as_deref().is_none_or(&is_changed);
     case.steps.iter().any(|step| {
         let pages = step.request.pages.as_ref();
         let between = match pages.and_then(|pages| pages.between.as_ref()) {
@@ -310,8 +352,9 @@ fn words(identity: &str) -> HashSet<String> {
 
 /// Sorts cases by how likely they are to notice a mutant.
 ///
-/// First come cases that name the error whose responses the mutant gets wrong. The others are sorted by the
-/// longest common prefix of the mutant's clause and a clause that the case names.
+/// First come cases that name the error whose responses the mutant gets wrong, then those that call the mutant's
+/// operation. Among each, cases are sorted by the longest common prefix of the mutant's clause and a clause that the
+/// case names.
 fn most_likely_first(cases: &[Case], mut others: Vec<usize>, mutant: &Mutant) -> Vec<usize> {
     let of_error = mutant.error_row().map(ClauseRoot::Error);
     let alike = |other: &ClauseId| {
@@ -319,7 +362,12 @@ fn most_likely_first(cases: &[Case], mut others: Vec<usize>, mutant: &Mutant) ->
         let common = both.take_while(|(left, right)| left == right).count();
         (of_error.is_some_and(|error| other.root() == error), common)
     };
-    let nearness = |at: &usize| cases.get(*at)?.clauses.iter().map(alike).max();
+    let operation = mutant.id.split('/').next().unwrap_or_default();
+    let nearness = |at: &usize| {
+        let case = cases.get(*at)?;
+        let (is_of_error, common) = case.clauses.iter().map(alike).max()?;
+        Some((is_of_error, calls(case, |id| kebab(id) == operation), common))
+    };
     others.sort_by_cached_key(|at| Reverse(nearness(at)));
     others
 }

@@ -31,7 +31,7 @@ use places::Places;
 use crate::differences::DataError;
 use crate::habits::{Habit, habits};
 
-pub use mutant::Mutant;
+pub use mutant::{Further, Mutant};
 
 /// The family of the habits of a contract.
 const HABITS: &str = "habits of implementations";
@@ -94,7 +94,9 @@ pub fn from_habits(spec: &Spec, habits: Vec<Habit>) -> Vec<Mutant> {
 
 /// Returns the mutants whose contract differs in a clause.
 fn changed_in_clause(spec: &Spec, places: &Places, clause: &Clause) -> Vec<Mutant> {
-    let mut builder = MutantBuilder { spec, places, clause: &clause.id, mutants: Vec::new() };
+    let mutants = Vec::new();
+    let mut builder =
+        MutantBuilder { spec, places, clause: &clause.id, mutants, is_loosened: false };
     builder.mutate_schema();
     builder.mutate_object();
     builder.mutate_operation();

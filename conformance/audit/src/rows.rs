@@ -9,9 +9,10 @@ use webdata_spec::model::{ClauseId, Level};
 
 use crate::auditor::{Auditor, Progress};
 use crate::document::{Idle, MutantStatus, Row};
+use crate::exemptions::allowed;
 use crate::habits::Habit;
 use crate::hunt::{Hunt, Transport};
-use crate::mutants::Mutant;
+use crate::mutants::{Further, Mutant};
 
 /// The interval of the noticed mutants that are also hunted over connections.
 const SAMPLE: usize = 25;
@@ -64,6 +65,9 @@ impl Hunt<'_> {
             return (MutantStatus::NotImplemented(reason), Vec::new());
         }
         let Auditor { exemptions, all, quick, .. } = self.auditor;
+        if *quick && !all && mutant.further == Some(Further::Lesser) {
+            return (MutantStatus::LeftOut, Vec::new());
+        }
         let open = (level == Level::Open).then_some("the contract leaves the clause open");
         let beyond = open.or_else(|| exemptions.uncovered_reason(&mutant.clause));
         // A habit breaks other clauses, too, so that it may be noticed although no case reaches its own clause.
@@ -77,6 +81,7 @@ impl Hunt<'_> {
                 Err(error) => return (MutantStatus::Unservable(error.to_string()), Vec::new()),
             },
         };
+        let equivalent = equivalent.or_else(|| allowed(mutant, &self.suite().spec));
         let status = match (noticing.is_empty(), beyond, equivalent) {
             (false, ..) => MutantStatus::Noticed,
             (true, Some(why), _) => MutantStatus::BeyondReach(why.to_owned()),

@@ -65,7 +65,7 @@ impl Row {
             MutantStatus::Survived => "survived",
             MutantStatus::Equivalent(_) => "equivalent",
             MutantStatus::BeyondReach(_) => "beyond-reach",
-            MutantStatus::NotImplemented(_) => "not-implemented",
+            MutantStatus::NotImplemented(_) | MutantStatus::LeftOut => "not-implemented",
             MutantStatus::Unservable(_) => "unservable",
         }
     }
@@ -81,6 +81,7 @@ impl Row {
             MutantStatus::Equivalent(why) => format!("no client could tell the difference: {why}"),
             MutantStatus::BeyondReach(why) => format!("beyond reach: {why}"),
             MutantStatus::NotImplemented(why) => why.clone(),
+            MutantStatus::LeftOut => "not in the sample of a quick audit".to_owned(),
             MutantStatus::Unservable(why) => format!("could not be served: {why}"),
         }
     }

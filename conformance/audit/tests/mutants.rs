@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use webdata_audit::mutants::all;
+use webdata_audit::mutants::{Further, Mutant, all};
 use webdata_audit::served_contract;
 use webdata_spec::Spec;
 use webdata_spec::model::{Keyword, Shape, Type};
@@ -160,4 +160,20 @@ fn additions_to_a_contract_rename_no_mutant() {
         assert!(lost.is_empty(), "{lost:?}");
         assert!(after.len() >= before.len());
     }
+}
+
+#[test]
+fn a_further_operation_has_one_unchecked_mutant_of_each_clause() {
+    let kinds = |spec: &Spec, kind: Further| -> BTreeSet<String> {
+        let is_kind = |mutant: &Mutant| mutant.further == Some(kind);
+        all(spec).into_iter().filter(is_kind).map(|mutant| mutant.clause.to_string()).collect()
+    };
+    let mut spec = spec();
+    assert_eq!(all(&spec).iter().filter(|mutant| mutant.further.is_some()).count(), 0);
+    let mut property = properties(&mut spec, "CrawlTarget")["scrapeOptions"].clone();
+    property.schema.clause = webdata_spec::model::ClauseId::new("ScrapeRequest.scrapeOptions");
+    properties(&mut spec, "ScrapeRequest").insert("scrapeOptions".to_owned(), property);
+    let (unchecked, lesser) = (kinds(&spec, Further::Unchecked), kinds(&spec, Further::Lesser));
+    let count = all(&spec).iter().filter(|it| it.further == Some(Further::Unchecked)).count();
+    assert!(count == unchecked.len() && lesser.is_subset(&unchecked) && !lesser.is_empty());
 }

@@ -39,7 +39,8 @@ pub(super) struct AuditArguments {
     /// Also hunt mutants of clauses that no case can reach.
     #[arg(long)]
     all: bool,
-    /// End the hunt of each mutant at the first case that notices it. Skip equivalent mutants, the order of
+    /// End the hunt of each mutant at the first case that notices it. Of a type that several operations share, hunt
+    /// only one mutant of each clause in the requests of the further ones. Skip equivalent mutants, the order of
     /// cases, and the search for cases that notice nothing. The reports go into the folder `quick` of the
     /// report folder.
     #[arg(long, conflicts_with = "list")]
@@ -229,6 +230,9 @@ fn render(audit: &Audit, folder: &Path) -> String {
             audit.diagnosed_by_name(),
             audit.diagnoses.len()
         );
+    }
+    if let Some(sample) = audit.sample() {
+        let _ = writeln!(text, "{sample}");
     }
     if let Some(noticed) = audit.order.curve().take(FIRST).last() {
         let count = audit.order.mutants();

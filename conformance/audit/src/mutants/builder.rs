@@ -5,7 +5,7 @@ use webdata_spec::model::{ClauseId, ClauseRoot, Property, Schema, Shape, Situati
 use webdata_spec::{Spec, walk};
 
 use super::constraints;
-use super::mutant::Mutant;
+use super::mutant::{Further, Mutant};
 use super::places::{Places, references};
 use crate::differences::{ContractChange, Deviation, Difference, Edit};
 
@@ -33,6 +33,8 @@ pub(super) struct MutantBuilder<'s> {
     pub(super) places: &'s Places,
     pub(super) clause: &'s ClauseId,
     pub(super) mutants: Vec<Mutant>,
+    /// Whether the clause has mutants at the further places of its type.
+    pub(super) is_loosened: bool,
 }
 
 impl MutantBuilder<'_> {
@@ -104,7 +106,9 @@ impl MutantBuilder<'_> {
         if walk::parameter(path).is_some() {
             return;
         }
+        let kind = if self.is_loosened { Further::Lesser } else { Further::Unchecked };
         for (place, name) in self.places.places_beyond_first(walk::type_name(path)) {
+            let is_further = self.places.is_of_further_operation(place, walk::type_name(path));
             let (place, name) = (place.clone(), name.clone());
             let (path, change) = (path.to_owned(), change.clone());
             let alone = format!("In `{place}` alone: {}", lowercase_first(description));
@@ -114,7 +118,11 @@ impl MutantBuilder<'_> {
                 let rest = path.get(name.len()..)?;
                 change(spec, &format!("{name}{suffix}{rest}")).found()
             });
+            if let Some(mutant) = self.mutants.last_mut() {
+                mutant.further = is_further.then_some(kind);
+            }
         }
+        self.is_loosened = true;
     }
 }
 

@@ -24,6 +24,18 @@ pub struct Mutant {
     pub difference: Difference,
     /// The habit that the mutant is made from, if any.
     pub habit: Option<Arc<Habit>>,
+    /// The kind of a mutant of a shared type that acts in the requests of a further operation alone; `None` for any other.
+    pub further: Option<Further>,
+}
+
+/// A mutant of a shared type in the requests of a further operation. Few cases send such requests: one wrong value for
+/// each clause.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Further {
+    /// The first mutant of its clause at its place, which does not check the clause at all.
+    Unchecked,
+    /// A mutant that accepts less, and that a quick audit leaves out.
+    Lesser,
 }
 
 impl Mutant {
@@ -42,6 +54,7 @@ impl Mutant {
             family: family.to_owned(),
             difference,
             habit: None,
+            further: None,
         }
     }
 

@@ -9,6 +9,8 @@ use webdata_spec::walk;
 pub(super) struct Places {
     /// The first operation that uses a type, by the name of the type.
     first: HashMap<String, String>,
+    /// The first operation whose request contains a type, by the name of the type.
+    sending: HashMap<String, String>,
     /// The properties, items and variants of requests that refer to a type, by the name of the type.
     asked: HashMap<String, Vec<String>>,
     /// The further places of a type in requests, by the name of the type: see [`Places::places_beyond_first`].
@@ -22,6 +24,7 @@ impl Places {
     pub(super) fn new(spec: &Spec) -> Self {
         let mut places = Self {
             first: HashMap::new(),
+            sending: HashMap::new(),
             asked: HashMap::new(),
             further: HashMap::new(),
             listing: HashMap::new(),
@@ -56,6 +59,7 @@ impl Places {
         self.first.entry(name.to_owned()).or_insert_with(|| operation.to_owned());
         if asked {
             self.asked.entry(name.to_owned()).or_default();
+            self.sending.insert(name.to_owned(), operation.to_owned());
         }
         for (place, name) in references(&named_type.schema) {
             self.visit(spec, &name, operation, asked);
@@ -83,6 +87,11 @@ impl Places {
     /// contains it. Each place comes with the type that it refers to.
     pub(super) fn places_beyond_first(&self, type_name: &str) -> &[(String, String)] {
         self.further.get(type_name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns whether a place is in the requests of a later operation than the first that sends the type.
+    pub(super) fn is_of_further_operation(&self, place: &str, type_name: &str) -> bool {
+        self.sending.get(walk::type_name(place)) != self.sending.get(type_name)
     }
 
     fn find_places_beyond_first(&self, spec: &Spec, type_name: &str) -> Vec<(String, String)> {

@@ -36,7 +36,10 @@ impl MutantBuilder<'_> {
             }
         }
         let usual = &self.spec.service.validation_failure;
-        let has_other = schema.error.as_ref().is_some_and(|error| error != usual);
+        let response = |error: &String| {
+            self.spec.errors.get(error).map(|row| (row.status, &row.text, &row.code))
+        };
+        let has_other = schema.error.as_ref().is_some_and(|it| response(it) != response(usual));
         if matches!(word, "format" | "pattern") && has_other {
             let description =
                 format!("{} is rejected with {usual} when it is invalid.", describe(path));

@@ -180,6 +180,7 @@ fn audit_page(report: &Report) -> String {
         MutantStatus::Equivalent(because()),
         MutantStatus::BeyondReach(because()),
         MutantStatus::NotImplemented(because()),
+        MutantStatus::LeftOut,
         MutantStatus::Unservable(because()),
     ];
     let clauses = report.clauses.iter().step_by(10).enumerate();
@@ -204,6 +205,7 @@ fn audit_page(report: &Report) -> String {
         filters: Vec::new(),
         score: Score::new(&rows),
         rows,
+        further: 0,
         correct_runs: 1,
         alarms: Vec::new(),
         sampled: 0,

@@ -119,9 +119,9 @@ fn is_observable(operation: &Operation, place: &Place<'_>, spelling: &Spelling) 
         Treatment::Accept => !is_limited || has_error,
         // If a string is not stored, responses show only how the server treats invalid ones.
         Treatment::Fail => {
-            let is_job = operation.resource.as_ref().is_some_and(|resource| resource.is_job);
-            !is_limited && !is_job
-                || (has_error || is_job) && SPELLINGS.values().flatten().any(is_invalid)
+            let is_stored = stores_given(operation).is_some();
+            !is_limited && is_stored
+                || (has_error || !is_stored) && SPELLINGS.values().flatten().any(is_invalid)
         }
     }
 }
@@ -131,7 +131,8 @@ fn schedule_translations(builder: &mut DifferenceBuilder<'_>, operation: &Operat
     if stores_given(operation).is_none() {
         return;
     }
-    for outer in builder.request_places(operation) {
+    let places = builder.request_places(operation);
+    for outer in &places {
         let Some(object) = outer.schema.object() else { continue };
         let choice_of = |format| {
             outer.schema.exactly_one().iter().find(|name| {
@@ -145,6 +146,10 @@ fn schedule_translations(builder: &mut DifferenceBuilder<'_>, operation: &Operat
         else {
             continue;
         };
+        let path = outer.path.member(words);
+        if !places.iter().any(|place| place.path == path) {
+            continue;
+        }
         let clause = outer.schema.clause.child(words);
         let examples = object.properties.get(words).map(|property| property.schema.examples.iter());
         let gaps = builder.spec.gaps.values().filter(|gap| gap.place == clause);
@@ -158,7 +163,7 @@ fn schedule_translations(builder: &mut DifferenceBuilder<'_>, operation: &Operat
             let description = format!("`{}.{words}` is stored {description}.", outer.name);
             let suffix = format!("stored-{suffix}-{}", outer.suffix);
             let mistake = BodyMistake::Mistranslates { into: cron.clone(), translation };
-            builder.body(&clause, suffix, description, &outer.path.member(words), mistake);
+            builder.body(&clause, suffix, description, &path, mistake);
         }
     }
 }

@@ -4,6 +4,8 @@
 //! The server must accept a value that breaks no keyword, and reject a value that breaks this keyword alone.
 //! Other values are not sent.
 
+use std::iter::repeat;
+
 use serde_json::{Map, Value, json};
 use webdata_spec::model::{Additional, Constraint, Keyword, Level, Object, Schema, Shape, Side};
 
@@ -206,7 +208,7 @@ fn strings(schema: &Schema, keyword: Keyword) -> Vec<Candidate> {
     // A server that counts bytes instead of characters rejects this string: each character has two bytes.
     let is_longest = keyword == Keyword::MaxLength && schema.is_free_text();
     // A server that counts characters after it has escaped them for HTML, SQL or JSON rejects this string.
-    let escaped: String = format!("{:a<limit$}", "R&D's\"<b>\"").chars().take(limit).collect();
+    let escaped = "R&D's\"<b>\"".chars().chain(repeat('a')).take(limit).collect();
     named([
         ("below", shorter(schema, limit)),
         ("at", string_of_length(schema, limit)),
