@@ -76,6 +76,39 @@ impl Spec {
         })
     }
 
+    /// Returns the states into which requests bring a new resource: those that a creation asks for, or the only initial one,
+    /// and those to which updates and actions lead.
+    #[must_use]
+    pub fn reachable_states<'s>(&'s self, lifecycle: &'s Lifecycle) -> Vec<&'s str> {
+        let asked = |operation: &'s Operation| {
+            let object = self.sent_object(operation)?;
+            self.resolve(&object.properties.get(&lifecycle.property)?.schema).words()
+        };
+        let creation = self.operation_with_effect(ResourceEffect::Creates, &lifecycle.type_name);
+        let named = creation.and_then(asked).unwrap_or_default();
+        let mut reached: Vec<&str> = named.iter().map(String::as_str).collect();
+        if let ([first], true, Some(_)) =
+            (lifecycle.initial.as_slice(), reached.is_empty(), creation)
+        {
+            reached.push(first);
+        }
+        let mut next = 0;
+        while let Some(from) = reached.get(next).copied() {
+            next += 1;
+            let leading =
+                lifecycle.transitions.iter().filter(|it| it.from.iter().any(|it| it == from));
+            for step in leading.filter(|it| self.operations.contains_key(&it.operation)) {
+                let operation = &self.operations[&step.operation];
+                let is_asked = asked(operation).is_some_and(|it| it.contains(&step.to));
+                let is_action = self.moved_by(operation).next().is_some();
+                if (is_asked || is_action) && !reached.contains(&step.to.as_str()) {
+                    reached.push(&step.to);
+                }
+            }
+        }
+        reached
+    }
+
     /// Returns whether a request for an action changes its resource.
     #[must_use]
     pub fn is_changing_action(&self, operation: &Operation) -> bool {
@@ -374,6 +407,13 @@ impl Spec {
             let cause =
                 format!("The {type_name} cannot move from its `{property}` to the requested one.");
             add(&mut causes, &illegal.error, cause);
+        }
+        for lifecycle in self.moved_by(operation) {
+            let Lifecycle { type_name, property, illegal, .. } = lifecycle;
+            if let Some(illegal) = illegal {
+                let cause = format!("The action leads from another `{property}` of a {type_name}.");
+                add(&mut causes, &illegal.error, cause);
+            }
         }
         let situations = self.lifecycles.iter().flat_map(|lifecycle| &lifecycle.situations);
         for situation in situations.filter(|situation| situation.operation == operation.id) {

@@ -346,6 +346,11 @@ impl ContractArguments {
         })
     }
 
+    /// Returns the folder of the pages, unless they are the embedded ones.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.spec.as_deref()
+    }
+
     /// Returns the suite of the contract, and says how many clauses no case tests.
     pub(super) fn suite(&self) -> Result<Suite> {
         let contract = self.load()?;

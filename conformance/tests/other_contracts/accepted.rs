@@ -127,6 +127,8 @@ const REQUIRED: &str =
     "required             = [\"title\"]\nadditionalProperties = false\n\n[NewNote.properties]";
 const REQUIRED_PROJECT: &str =
     "required = [\"title\", \"projectId\"]\nadditionalProperties = false\n\n[NewNote.properties]";
+const BY_PROJECT: &str = "\n[NoteQuery]\ndoc = \"Which notes.\"\n[NoteQuery.properties]\n\
+    projectId = { type = \"string\", doc = \"The project.\" }\n";
 const UNKNOWN_PROJECT: &str = "\n[[OPERATION.refusals]]\nid = \"unknown-project\"\ndoc = \"There is no such project.\"\n\
     error = \"no-project\"\nnames = { property = \"projectId\", type = \"Project\" }\n";
 const NO_PROJECT: &str = "\n[no-project]\nstatus = 422\nerror = \"No such project\"\nretry = \"never\"\n\
@@ -221,6 +223,26 @@ const CONTRACTS: &[(&str, &[Edit], Becomes)] = &[
             "createNote::refusals::unknown-project",
             "updateNote::refusals::unknown-project",
         ]),
+    ),
+    (
+        "a body that names another resource by any string, and a filter by it",
+        &[
+            (OPERATIONS, "", PROJECTS),
+            (OPERATIONS, "", UNKNOWN_PROJECT),
+            (OPERATIONS, "OPERATION", "createNote"),
+            (OPERATIONS, LIST, QUERIED),
+            ("errors.toml", "", NO_PROJECT),
+            (TYPES, STORED, NAMED),
+            (TYPES, CREATED, NAMED),
+            (TYPES, "", PROJECT),
+            (TYPES, "", BY_PROJECT),
+            (
+                TYPES,
+                "projectId = { type = \"string\", format = \"uuid\"",
+                "projectId = { type = \"string\"",
+            ),
+        ],
+        Conformant(&["createNote::refusals::unknown-project"]),
     ),
     (
         "a parameter of the base path",
@@ -381,6 +403,20 @@ const CONTRACTS: &[(&str, &[Edit], Becomes)] = &[
             "archiveNote::lifecycle::state::illegal::open-to-archived",
             "closeNote::lifecycle::state::illegal::archived-to-closed",
         ]),
+    ),
+    (
+        "an action from a state into which no request leads",
+        &[
+            (TYPES, STORED, STATED),
+            (OPERATIONS, "", SHARE),
+            ("lifecycles.toml", "", ARCHIVED),
+            ("lifecycles.toml", "from = [\"open\", \"closed\"]", "from = [\"closed\"]"),
+        ],
+        Refused(
+            "lifecycles.toml",
+            "7:13",
+            "no request brings a `Note` into a state from which `archiveNote` leads",
+        ),
     ),
     (
         "an update that sets a property with each request",

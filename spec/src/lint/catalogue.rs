@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::document::Document;
 use crate::lint::Lint;
+use crate::lint::operations::is_header_name;
 use crate::lint::references::PathError;
 use crate::model::{
     ClauseId, Lifecycle, Operation, Probe, ProfileNeed, PropertyPath, ResourceEffect, Retry,
@@ -105,6 +106,14 @@ impl Lint<'_> {
         for (id, scheme) in &service.content.authentication {
             let place = EntryPlace::new(&service.document).at("authentication").at(id);
             let has_word = scheme.header.eq_ignore_ascii_case("Authorization");
+            if scheme.header.eq_ignore_ascii_case("Cookie") || !is_header_name(&scheme.header) {
+                let message = format!("`{}` cannot carry a key", scheme.header);
+                let help =
+                    "write `Authorization`, or the name of another header such as `X-Api-Key`";
+                let mistake = place.at("header").value(message);
+                self.report_omission(mistake, help, Omission::KeysElsewhere);
+                continue;
+            }
             if has_word && scheme.scheme.is_empty() {
                 let mistake =
                     place.at("header").value("a scheme precedes the key in `Authorization`");

@@ -28,7 +28,7 @@ impl<'p> Lint<'p> {
             self.request(operation, &place);
             self.response(operation, &place);
             if let Some(resource) = &operation.resource {
-                self.resource(operation, resource, &place);
+                self.resource(id, operation, resource, &place);
                 self.identity(operation, resource, &place, &mut identities);
             }
             let stored = self.spec.operations.get(id).and_then(|it| it.stored_resource());
@@ -138,7 +138,13 @@ impl<'p> Lint<'p> {
         is_fit && !page.nullable && page.one_of.is_none() && page.variants.is_none()
     }
 
-    fn resource(&self, operation: &OperationPage, resource: &Resource, place: &EntryPlace<'_>) {
+    fn resource(
+        &self,
+        id: &str,
+        operation: &OperationPage,
+        resource: &Resource,
+        place: &EntryPlace<'_>,
+    ) {
         let effect = resource.effect;
         let request = self.find(operation.request.as_ref());
         if effect.needs_identity() && resource.identified_by.is_none() && request.is_none() {
@@ -152,10 +158,12 @@ impl<'p> Lint<'p> {
             self.report(mistake, "remove it; a body whose properties are all optional may be `{}`");
         }
         if effect == ResourceEffect::Uses {
+            let is_changed =
+                self.spec.operations.get(id).is_some_and(|it| self.spec.is_changing_action(it));
             for (word, given) in
                 [("returnedIn", &resource.returned_in), ("version", &resource.version)]
             {
-                let is_shown = word == "returnedIn" && !operation.effects.is_empty();
+                let is_shown = word == "returnedIn" && is_changed;
                 if given.is_some() && !is_shown {
                     let message = format!(
                         "the response to an operation that uses a resource is another: `{word}`"
@@ -425,7 +433,7 @@ impl<'p> Lint<'p> {
 }
 
 /// Returns whether a name is a token (RFC 9110, section 5.6.2) that an operation may use as a header.
-fn is_header_name(name: &str) -> bool {
+pub(super) fn is_header_name(name: &str) -> bool {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     let is_framing = FRAMING.iter().any(|header| header.eq_ignore_ascii_case(name));
     !name.is_empty() && name.bytes().all(is_token) && !is_framing

@@ -415,7 +415,8 @@ fn subject(page: &SchemaPage) -> Option<(&'static str, Vec<&'static str>)> {
         JsonType::String if page.content_media_type.is_some() => {
             only("a file", &["type", "contentMediaType", "minLength", "maxLength"])
         }
-        JsonType::String => limited("a string", &["type", "comparedAs", "secret"]),
+        JsonType::String if page.secret => only("a secret", &["type", "secret"]),
+        JsonType::String => limited("a string", &["type", "comparedAs"]),
         JsonType::Array if page.prefix_items.is_some() => {
             limited("an array with `prefixItems`", &["type", "items", "prefixItems"])
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use crate::lint::Lint;
 use crate::lint::conditional::accepts_any;
 use crate::lint::references::PlacedSchema;
-use crate::model::{NamedResource, Resource, ResourceEffect, Transport};
+use crate::model::{Lifecycle, NamedResource, Resource, ResourceEffect, Transport};
 use crate::omission::Omission;
 use crate::page::{EffectPage, EffectWord, JsonType, OperationPage};
 use crate::resolve::{EntryPlace, kind};
@@ -26,6 +26,15 @@ impl<'p> Lint<'p> {
             let resource = self.spec.operations.get(id).and_then(|it| it.stored_resource());
             let is_action = resource.is_some_and(|it| it.effect == ResourceEffect::Uses);
             self.unconditional(&operation.effects, is_action, &place);
+            let creates = |it: &Resource| {
+                self.spec.operation_with_effect(ResourceEffect::Creates, &it.type_name).is_some()
+            };
+            if is_action && !operation.effects.is_empty() && !resource.is_some_and(creates) {
+                let mistake =
+                    place.at("effects").entry("no operation creates what the action changes");
+                let help = "add the operation that creates the resource, or describe the change under `behaviour`";
+                self.report(mistake, help);
+            }
             if let Some(resource) = &operation.resource {
                 self.sent(operation, resource, &place);
             }
@@ -46,6 +55,38 @@ impl<'p> Lint<'p> {
         self.movers();
     }
 
+    /// Reports actions that no case can call, since no request brings a resource into a state from which they lead.
+    fn unreachable_actions(&self, type_name: &str, property: &str, place: &EntryPlace<'_>) {
+        let is_own = |it: &&Lifecycle| it.type_name == type_name && it.property == property;
+        let Some(lifecycle) = self.spec.lifecycles.iter().find(is_own) else { return };
+        let reached = self.spec.reachable_states(lifecycle);
+        let mut reported: Vec<&str> = Vec::new();
+        for (index, step) in lifecycle.transitions.iter().enumerate() {
+            let id = step.operation.as_str();
+            let Some(operation) = self.spec.operations.get(id) else { continue };
+            if reported.contains(&id) || self.spec.moved_by(operation).next().is_none() {
+                continue;
+            }
+            let of_action = lifecycle.transitions.iter().filter(|it| it.operation == id);
+            let mut from = of_action.flat_map(|it| &it.from);
+            if !from.any(|state| reached.contains(&state.as_str())) {
+                reported.push(id);
+                let place = place.at("moves").item(index).at("operation");
+                let message = format!(
+                    "no request brings a `{type_name}` into a state from which `{id}` leads"
+                );
+                let help = "name a state that a creation, an update or another action leads to, or describe the move under \
+                            `behaviour` of the operation";
+                self.report(place.value(message), help);
+            } else if self.spec.moved_by(operation).count() > 1 {
+                reported.push(id);
+                let place = place.at("moves").item(index).at("operation");
+                let message = format!("`{id}` moves several properties");
+                self.report(place.value(message), "let an action make the moves of one property");
+            }
+        }
+    }
+
     /// Reports effects that set a property with each request, of what is no action on a stored resource.
     fn unconditional(&self, effects: &[EffectPage], is_action: bool, place: &EntryPlace<'_>) {
         for (place, effect) in place.each("effects", effects) {
@@ -61,8 +102,8 @@ impl<'p> Lint<'p> {
                     "add `when`, or write `effect = \"uses\"` under `resource`",
                 );
             } else if is_action && !is_unconditional {
-                let mistake =
-                    place.at("kind").value("an action has only effects that set a property");
+                let at = if effect.kind == EffectWord::Sets { "when" } else { "kind" };
+                let mistake = place.at(at).entry("an action sets properties with each request");
                 self.report(mistake, "write `kind = \"sets\"` without `when`");
             }
         }
@@ -296,6 +337,7 @@ impl<'p> Lint<'p> {
                     self.report(place.at("operation").value(message), help);
                 }
             }
+            self.unreachable_actions(type_name, property, &place);
             let creates = self.spec.operation_with_effect(ResourceEffect::Creates, type_name);
             let is_unstated = creates.is_some_and(|it| asks(&it.id) != Some(true));
             if lifecycle.illegal.is_some() && lifecycle.initial.is_empty() && is_unstated {

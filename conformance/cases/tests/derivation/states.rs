@@ -32,7 +32,7 @@ use State::{Arranged, Created, LeftOver, NoCases, Rejected};
 
 /// Each idea with its state, and the reason why no state that earlier cases leave makes a correct server
 /// respond differently.
-const IDEAS: [(&str, State, &str); 41] = [
+const IDEAS: [(&str, State, &str); 42] = [
     ("body", LeftOver, "without a body, the stored state has no effect"),
     (
         "types",
@@ -87,6 +87,7 @@ const IDEAS: [(&str, State, &str); 41] = [
         "the update of the first resource is whole, and its response is not compared",
     ),
     ("lifecycles", Arranged, "the case sets the state before the transition"),
+    ("actions", NoCases, "the action is called on a resource that the case creates"),
     ("initial", NoCases, "the case reads the resource that it creates"),
     ("runs", Created, "the case starts the run that it reads"),
     ("parameters", Rejected, "a malformed parameter identifies no stored resource"),

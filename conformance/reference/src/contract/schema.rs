@@ -132,19 +132,25 @@ pub(crate) fn complete(
     spec: &Spec,
     schema: &Schema,
     value: &mut Value,
-    generate: &dyn Fn() -> String,
+    generate: &dyn Fn(&Schema) -> Option<Value>,
 ) {
     let schema = concrete(spec, schema, value);
     match (&schema.shape, value) {
         (Shape::Array { items, .. }, Value::Array(list)) => {
             list.iter_mut().for_each(|item| complete(spec, items, item, generate));
         }
+        (Shape::Tuple(items), Value::Array(list)) => {
+            let each = items.iter().zip(list);
+            each.for_each(|(schema, item)| complete(spec, schema, item, generate));
+        }
+        (Shape::Map(values), Value::Object(properties)) => {
+            properties.values_mut().for_each(|value| complete(spec, values, value, generate));
+        }
         (Shape::Object(object), Value::Object(properties)) => {
             for (name, property) in &object.properties {
-                let is_string =
-                    concrete(spec, &property.schema, &Value::Null).shape == Shape::String;
-                if property.schema.generated && is_string && !properties.contains_key(name) {
-                    properties.insert(name.clone(), generate().into());
+                if property.schema.generated && !properties.contains_key(name) {
+                    let schema = concrete(spec, &property.schema, &Value::Null);
+                    properties.extend(generate(schema).map(|value| (name.clone(), value)));
                 }
                 if let Some(inner) = properties.get_mut(name) {
                     complete(spec, &property.schema, inner, generate);

@@ -294,10 +294,19 @@ impl Kind for PlainKind {
         properties
     }
 
-    fn settle(&self, _before: &Properties, changed: &mut Properties, _now: DateTime<Utc>) {
+    fn settle(&self, _before: &Properties, changed: &mut Properties, now: DateTime<Utc>) {
         let Some(named_type) = self.spec.types.get(&self.type_name) else { return };
         let mut stored = Value::Object(std::mem::take(changed));
-        let generate = || self.identities.next().to_string();
+        let generate = |schema: &Schema| match (&schema.shape, schema.format()) {
+            (Shape::String, Some(StringFormat::DateTime)) => Some(moment(now).into()),
+            (Shape::String, Some(StringFormat::Uuid)) => {
+                Some(self.identities.next().to_string().into())
+            }
+            (Shape::String, None) if schema.constraints.is_empty() => {
+                Some(self.identities.next().to_string().into())
+            }
+            _ => schema.examples.first().cloned(),
+        };
         schema::complete(&self.spec, &named_type.schema, &mut stored, &generate);
         *changed = schema::into_properties(stored);
     }

@@ -602,7 +602,9 @@ fn find_probe(spec: &Spec) -> Option<Probe<'_>> {
         scheme,
         statuses: KeyStatuses {
             rejected: status(scheme.map(|scheme| &scheme.rejected), 401),
-            forbidden: status(scheme.and_then(|scheme| scheme.forbidden.as_ref()), 403),
+            forbidden: scheme.map_or(Some(403), |scheme| {
+                Some(spec.errors.get(scheme.forbidden.as_ref()?)?.status)
+            }),
         },
     })
 }

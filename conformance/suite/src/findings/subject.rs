@@ -434,9 +434,8 @@ fn key(spec: &Spec, request: &Request) -> Option<SentKey> {
     let Authorization { header, prefix, key, form, suffix } = sent;
     let mut schemes = spec.service.authentication.values();
     let scheme = schemes.find(|scheme| scheme.header == *header).map(|scheme| &scheme.scheme);
-    let is_scheme = |text: &str| {
-        scheme.is_some_and(|scheme| !scheme.is_empty() && text.trim().eq_ignore_ascii_case(scheme))
-    };
+    let is_scheme =
+        |text: &str| scheme.is_some_and(|scheme| text.trim().eq_ignore_ascii_case(scheme));
     match (key, form) {
         (None, _) if prefix.is_empty() || is_scheme(prefix) => Some(SentKey::None),
         (None, _) => Some(SentKey::Unknown),

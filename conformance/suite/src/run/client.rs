@@ -250,7 +250,9 @@ impl Client {
         };
         let ReceivedResponse { status, headers, mut body, share } = received;
         for (token, id) in named {
-            body = replaced(body, id, token);
+            for id in [id.to_owned(), id.to_ascii_uppercase()] {
+                body = replaced(body, &format!("\"{id}\""), &format!("\"{token}\""));
+            }
         }
         Ok(HttpResponse { share, ..HttpResponse::new(status, headers, body) })
     }
@@ -292,12 +294,12 @@ fn named_resources<'t>(
     })
 }
 
-/// Returns a body with one string in place of another; a body that is not UTF-8 stays as it is.
+/// Returns a body with one string in place of another.
 fn replaced(body: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
-    match String::from_utf8(body) {
-        Ok(text) => text.replace(from, to).into_bytes(),
-        Err(error) => error.into_bytes(),
-    }
+    let found = body.windows(from.len()).position(|window| window == from.as_bytes());
+    let Some(at) = found else { return body };
+    let (before, behind) = (&body[..at], body[at + from.len()..].to_vec());
+    [before, to.as_bytes(), &replaced(behind, from, to)].concat()
 }
 
 /// Passes a request to a server in this process.

@@ -206,7 +206,14 @@ impl Provisioned {
             names
         });
         let fixtures = needed.fixtures.iter().flat_map(|name| spec.full_name(name));
-        let names: BTreeSet<&str> = fixtures.chain(parents).collect();
+        let mut names: BTreeSet<&str> = fixtures.chain(parents).collect();
+        let provision = self.target.settings.provision.clone();
+        let mut open: Vec<&str> = names.iter().copied().collect();
+        while let Some(name) = open.pop() {
+            let create = provision.get(name).and_then(|recipe| recipe.create.as_ref());
+            let named = create.into_iter().flat_map(|create| create.stand_ins.values());
+            open.extend(named.map(|(name, _)| name.as_str()).filter(|name| names.insert(name)));
+        }
         let recipes = self.target.settings.provision.iter();
         let recipes = recipes.map(|(name, recipe)| (name.clone(), recipe.count));
         let is_needed =

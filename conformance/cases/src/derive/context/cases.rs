@@ -67,11 +67,6 @@ impl<'s> OperationContext<'s> {
         let level = level.unwrap_or(self.operation.level);
         let named = name_existing(self.spec, &mut steps);
         let mut case = new_case(self.id(parts), level, clause, steps);
-        // A case leases the fixtures of the first need only.
-        extend_unique(
-            &mut case.needs,
-            named.into_iter().map(|(name, count)| Need::Fixture(name, count)),
-        );
         let resource = self.operation.resource.as_ref().filter(|_| self.operation.is_bulk());
         if let Some(resource) = resource {
             let parameter = self.spec.identity_parameter(&resource.type_name);
@@ -79,6 +74,9 @@ impl<'s> OperationContext<'s> {
             let count = Some(case.fixtures()).filter(|count| *count > 0);
             case.needs.extend(count.map(|count| Need::Fixture(parameter, count)));
         }
+        // A case leases the fixtures of the first need, so those that bodies name come last.
+        let named = named.into_iter().map(|(name, count)| Need::Fixture(name, count));
+        extend_unique(&mut case.needs, named);
         // In a circumstance, the target chooses the key.
         let steps = case.steps.iter().filter(|step| step.request.circumstance.is_none());
         let bodies = steps.filter_map(|step| step.request.body.as_json());

@@ -86,7 +86,7 @@ pub(crate) fn further_changes<'s>(context: &OperationContext<'s>) -> Vec<BodyCha
             add(&Value::Null, "null");
         }
         let resolved = context.spec.resolve(schema);
-        if resolved.shape == Shape::String {
+        if resolved.shape == Shape::String && resolved.only_values().is_empty() {
             let all = [ANY_CHARACTERS, FEW_CHARACTERS];
             if let Some(text) = all.into_iter().find(|text| fits_in_any_unit(resolved, text)) {
                 add(&text.into(), "any-characters");

@@ -36,6 +36,7 @@ impl<'s> OperationContext<'s> {
                 self.related.created_in(0).unwrap_or_else(|| Argument::Text(UNKNOWN_ID.to_owned()))
             }
             _ if self.spec.is_changing_action(operation) => {
+                // The linter refuses an action whose resource nothing creates.
                 self.related.created_in(0).unwrap_or(Argument::FIRST_FIXTURE)
             }
             _ => Argument::FIRST_FIXTURE,

@@ -457,7 +457,8 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     cases
 }
 
-/// Makes the case of an action that sets a property of its resource, which has another value before.
+/// Makes the case of an action that sets a property of its resource. The property has another value before, if the request of
+/// the creation has the property.
 fn assigned(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let EffectKind::Assigns { property, value } = &effect.kind else { return None };
     let (resource, _) = context.resource()?;
@@ -466,7 +467,7 @@ fn assigned(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let creates = context.other(ResourceEffect::Creates)?;
     let given = creates.request_property(property);
     if let Some(other) = given.and_then(|it| creates.samples.other(&it.schema, value)) {
-        let mut body = creates.baseline();
+        let mut body = steps[0].request.body.as_json().cloned().unwrap_or_default();
         body[property] = other;
         steps[0] = creates.arrange(creates.repair(body));
     }

@@ -101,6 +101,13 @@ fn headers_of_a_browser(context: &OperationContext<'_>) -> Vec<Case> {
 fn foreign_resource(context: &OperationContext<'_>) -> Option<Case> {
     let (resource, _) = context.resource()?;
     let request = context.as_other_team(request_with_wrong_key(context))?;
+    // The error for a resource that the body names, and the other team does not have, may come first.
+    let names_other = |body: &serde_json::Value| {
+        context.named_resources().any(|(_, named, _)| body.get(&named.property).is_some())
+    };
+    if request.body.as_json().is_some_and(names_other) {
+        return None;
+    }
     let (parent, error) = resource.owner_error();
     let step = context.fails(request, error?)?;
     let owner =

@@ -188,7 +188,8 @@ fn creation_with(
     let schema = context.spec.resolve(schema);
     let mut body = creation.baseline();
     body[name] = value(schema);
-    let is_fit = fits(schema, &body[name]);
+    // Of a resource that a body names, only the target knows the identity.
+    let is_fit = fits(schema, &body[name]) && schema.stand_in.is_none();
     let body = creation.repair(body);
     is_fit.then(|| creation.accepted(Purpose::Arrange, body, Vec::new()))
 }

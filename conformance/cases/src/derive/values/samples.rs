@@ -386,6 +386,10 @@ fn fit(sample: &str, schema: &Schema) -> String {
 }
 
 fn distinct_text(schema: &Schema, sample: &str, index: usize) -> Value {
+    let only = schema.only_values();
+    if !only.is_empty() {
+        return only[index % only.len()].clone();
+    }
     match schema.format() {
         None => {
             let word = fit(&distinct_word(sample, index), schema).into();
