@@ -121,7 +121,7 @@ impl<S: Send + Sync + 'static, K: Catalogue> Builder<S, K> {
     }
 
     /// Builds the router. Unknown paths and methods get the contract's error. Other routers can be merged
-    /// into it if they have no fallback of their own.
+    /// into it if they have neither a fallback nor a path of the contract.
     pub fn build(self) -> Router {
         let mut paths: Vec<(String, Shared<S, K>)> = Vec::new();
         for (route, place) in self.routes {
