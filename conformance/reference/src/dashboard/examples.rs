@@ -108,7 +108,11 @@ fn example(
             Sender::Unknown => header(&format!("'{start}{}'", variable_within(KEY))),
         }
     }
-    let body = body(backend, operation, shown);
+    let team = match sender {
+        Sender::Key { team, .. } => Some(team),
+        Sender::Unknown => None,
+    };
+    let body = body(backend, operation, shown, team);
     if let (Some(body), Some(parts)) = (&body, spec.parts(shown)) {
         for (name, value) in body.as_object().into_iter().flatten() {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
@@ -131,10 +135,23 @@ fn example(
     })
 }
 
-/// Returns a valid request body, if the operation takes one.
-fn body(backend: &Backend, operation: &Operation, shown: &model::Operation) -> Option<Value> {
+/// Returns a valid request body, if the operation takes one. It names resources of the team.
+fn body(
+    backend: &Backend,
+    operation: &Operation,
+    shown: &model::Operation,
+    team: Option<&Team>,
+) -> Option<Value> {
     let (contract, request) = (&backend.contract, operation.request.as_ref()?);
-    let body = contract.spec.sample(shown.request.as_ref()?)?;
+    let mut body = contract.spec.sample(shown.request.as_ref()?)?;
+    for named in shown.refusals.iter().filter_map(|refusal| refusal.names.as_ref()) {
+        let newest = team.and_then(|team| {
+            backend.world.store.newest(&named.type_name, team, None).map(|newest| newest.id)
+        });
+        if let (Some(place), Some(id)) = (body.get_mut(&named.property), newest) {
+            *place = id.into();
+        }
+    }
     validate(contract, request, &body).is_ok().then_some(body)
 }
 
