@@ -427,7 +427,7 @@ const CONTRACTS: &[(&str, &[Edit], Becomes)] = &[
         )],
         Refused(
             OPERATIONS,
-            "15:1",
+            "12:1",
             "only an action on a resource sets a property with each request",
         ),
     ),
