@@ -22,10 +22,10 @@ const FILES: usize = 3;
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-It writes the table of docs/figures.md, the order of cases beside the pages of the contract, and the table of
+It writes the table of docs/figures.md, the order of cases beside the pages of the contract, and the table of \
 that order in docs/.
 
-Exit codes: 0 every mutant is noticed and no correct server fails; 1 otherwise, or if a file is stale;
+Exit codes: 0 every mutant is noticed and no correct server fails; 1 otherwise, or if a file is stale; \
 2 the audit cannot start.")]
 pub(crate) struct Options {
     /// Hunts only mutants whose identity contains one of these, and writes no file.

@@ -20,16 +20,16 @@ const COMPARISON: &str = "docs/how-it-compares.md";
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-A slow figure is no failure: the exit code is 0. A run of all sections also writes the block of
-docs/figures.md, which CI does not check, since every machine has other figures. Its builds included, it
+A slow figure is no failure: the exit code is 0. A run of all sections also writes the block of \
+docs/figures.md, which CI does not check, since every machine has other figures. Its builds included, it \
 takes about 20 minutes on two idle processors.
 
 examples:
   cargo xtask bench --only decode
   cargo xtask bench --only load --only decode
 
-`--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two idle
-processors it takes about 25 minutes, so CI does not run it. The result for each server is in
+`--rivals` needs python3 (3.10 or later, with venv) and a network the first time. On two idle \
+processors it takes about 25 minutes, so CI does not run it. The result for each server is in \
 target/rivals/last.")]
 pub(crate) struct Options {
     /// How often `regenerate`, `edit`, `growth`, `suite` and `load` repeat each measurement.

@@ -26,7 +26,7 @@ const WRONG: u8 = 2;
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Without options, the contract in spec/v2 becomes the crate in generated/, and spec/schema.json. A further
+Without options, the contract in spec/v2 becomes the crate in generated/, and spec/schema.json. A further \
 contract has a crate of its own:
   cargo xtask regenerate --spec spec/v3 --out generated-v3 --crate-name webdata-v3")]
 pub(crate) struct Options {

@@ -29,10 +29,10 @@ const MAX_GROWTH: usize = 2;
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-The pages in spec/rehearsal/ are merged into a copy of spec/v2: tables are merged key by key, lists are
-appended, other values are replaced. In the copy, `regenerate` writes code that clippy accepts; the suite
-passes with no case skipped, with at most twice the cases, and its report can be verified; every clause has a case or a reason; the
-audit notices every mutant of a clause that the edits add; and no other file of the copy changes. With --quick,
+The pages in spec/rehearsal/ are merged into a copy of spec/v2: tables are merged key by key, lists are \
+appended, other values are replaced. In the copy, `regenerate` writes code that clippy accepts; the suite \
+passes with no case skipped, with at most twice the cases, and its report can be verified; every clause has a case or a reason; the \
+audit notices every mutant of a clause that the edits add; and no other file of the copy changes. With --quick, \
 no code is generated: the pages are judged as they are.
 
 Exit codes: 0 every step passes, 1 a step fails, 2 the edits cannot be applied")]

@@ -16,10 +16,10 @@ pub(crate) const SOAK: [&str; 6] = ["bench", "--quiet", "--profile", "dev", "--b
 /// The options of the task.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The load has requests of every kind: valid and invalid updates, jobs, checks with
+The load has requests of every kind: valid and invalid updates, jobs, checks with \
 their webhooks, new teams and keys, unknown paths, bad keys. On Linux, memory is read each second.
 
-Exit codes: 0 memory did not grow and every response was as expected; 3 otherwise, or if the server did not
+Exit codes: 0 memory did not grow and every response was as expected; 3 otherwise, or if the server did not \
 start")]
 pub(crate) struct Options {
     /// How long the load lasts, in minutes.

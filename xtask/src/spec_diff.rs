@@ -30,19 +30,19 @@ OLD and NEW are each one of
   a git revision         HEAD~1, v1.2.0, main: the pages of spec/v2 there
   a revision and folder  main:contracts/v2
 
-A change breaks clients if a client that was correct under OLD may fail under NEW. It breaks servers if a
-server that was conformant under OLD may fail the suite of NEW. Behaviour that the contract states in prose is
+A change breaks clients if a client that was correct under OLD may fail under NEW. It breaks servers if a \
+server that was conformant under OLD may fail the suite of NEW. Behaviour that the contract states in prose is \
 not classified; it is listed for you to read.
 
-A new value, variant or event in responses breaks clients that reject unknown ones. Generated clients keep them
+A new value, variant or event in responses breaks clients that reject unknown ones. Generated clients keep them \
 as `Other`, but other clients may not, so the change counts.
 
 Properties, values and operations that OLD deprecates and NEW removes are listed apart, and --deny ignores them.
 
---migration writes a page in Markdown, for clients or for servers: what they must do, what was deprecated and
+--migration writes a page in Markdown, for clients or for servers: what they must do, what was deprecated and \
 is removed, what is new.
 
-Without OLD, spec/v2 is compared with the transcription of the contract text in spec/tests/contract. Each
+Without OLD, spec/v2 is compared with the transcription of the contract text in spec/tests/contract. Each \
 difference is listed, with the reason why it was accepted.
 
 Examples

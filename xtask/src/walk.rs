@@ -28,9 +28,9 @@ const TIME_LIMIT: &str = "15m";
 /// The options of the command.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Each block of a page that is marked `sh` is run, in order, by one bash that stops at the first failure.
-A block that has a name (```toml staging.toml) is first written to a file of that name. The page's first
-line says where: `<!-- walk: in an empty folder -->`, where `webdata-conformance` is on the PATH as after
+Each block of a page that is marked `sh` is run, in order, by one bash that stops at the first failure. \
+A block that has a name (```toml staging.toml) is first written to a file of that name. The page's first \
+line says where: `<!-- walk: in an empty folder -->`, where `webdata-conformance` is on the PATH as after \
 `cargo install --path conformance` and KIT is this checkout, or `<!-- walk: in a copy of the workspace -->`.
 
 Exit codes: 0 every command succeeds, 1 a command fails, 2 a page cannot be walked")]

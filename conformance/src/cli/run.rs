@@ -92,9 +92,9 @@ Examples:
   webdata-conformance run OPERATION:: -- --list
       the cases that would run
 
-Exit codes: 0 conformant to at least one profile, or partial: nothing that was run failed, but no profile was
-run completely; 1 not conformant; 2 usage or configuration; 3 incomplete: cases could not be judged, or the
-target lacks something for cases of a claimed profile. If the reports or the verdict cannot be written, as on
+Exit codes: 0 conformant to at least one profile, or partial: nothing that was run failed, but no profile was \
+run completely; 1 not conformant; 2 usage or configuration; 3 incomplete: cases could not be judged, or the \
+target lacks something for cases of a claimed profile. If the reports or the verdict cannot be written, as on \
 a full disk, the verdict is still printed, and the exit code is 3.";
 
 /// The exploration after the cases.

@@ -34,7 +34,7 @@ use super::process::{allow_more_open_files, listen_for_signals, runtime};
 use super::target::ContractArguments;
 
 const NOTES: &str = "\
-When the server is ready, it prints what a client needs on standard output: the address, keys, resources
+When the server is ready, it prints what a client needs on standard output: the address, keys, resources \
 and an example, as lines for a shell, and `ready: URL` as the last line. The log goes to standard error.
 
 For the tests of a client, with the same responses each time, on any free port:
@@ -42,7 +42,7 @@ For the tests of a client, with the same responses each time, on any free port:
 For a client that has to cope with slow and failing responses:
   serve --latency 20ms..200ms --fail-rate 0.05
 
-Ctrl-C and SIGTERM: the server finishes the responses that it has begun; a second signal more than
+Ctrl-C and SIGTERM: the server finishes the responses that it has begun; a second signal more than \
 2 s later ends it at once. Exit codes: 0 stopped, 2 usage or an address that the server cannot listen on.";
 
 /// Serve the contract: run the reference server alone, until Ctrl-C.
