@@ -43,7 +43,7 @@ pub(crate) fn resolve(pages: &Pages) -> (Spec, Vec<Diagnostic>) {
     (spec, resolver.mistakes)
 }
 
-/// Adds what stands for the identity of a resource that exists to each property that names one.
+/// Sets `stand_in` of each property that names a resource.
 fn add_stand_ins(spec: &mut Spec) {
     for (type_name, named) in spec.named_resources() {
         let parameter = spec.identity_parameter(&named.type_name).map(str::to_owned);

@@ -135,11 +135,10 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     }
     let mut file = options.open(path).with_context(|| path.display().to_string())?;
     file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
-    let spec = arguments.contract.folder().map(|folder| format!(" --spec {}", quoted(folder)));
     print(&Printable::line(format_args!(
         "wrote {}; next: webdata-conformance run{} --target {} --doctor",
         path.display(),
-        spec.unwrap_or_default(),
+        arguments.contract.spec_option(),
         quoted(path)
     )))?;
     Ok(code)

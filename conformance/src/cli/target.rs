@@ -346,9 +346,10 @@ impl ContractArguments {
         })
     }
 
-    /// Returns the folder of the pages, unless they are the embedded ones.
-    pub(super) fn folder(&self) -> Option<&Path> {
-        self.spec.as_deref()
+    /// Returns the option of a command line that names the pages, after a space; nothing for the embedded pages.
+    pub(super) fn spec_option(&self) -> String {
+        let folder = self.spec.as_deref().map(quoted);
+        folder.map(|folder| format!(" --spec {folder}")).unwrap_or_default()
     }
 
     /// Returns the suite of the contract, and says how many clauses no case tests.
@@ -363,8 +364,7 @@ impl ContractArguments {
     pub(super) fn warn_about_clauses(&self, contract: &Contract, suite: &Suite) -> Result<()> {
         let count = contract.warnings(suite)?.0.len();
         if count > 0 {
-            let folder = self.spec.as_deref().map(quoted);
-            let option = folder.map(|folder| format!(" --spec {folder}")).unwrap_or_default();
+            let option = self.spec_option();
             let clauses = if count == 1 { "clause has" } else { "clauses have" };
             warn(format_args!(
                 "warning: {count} {clauses} neither a case nor a reason; \

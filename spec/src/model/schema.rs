@@ -197,7 +197,7 @@ impl Schema {
         matches!(self.shape, Shape::Ref(_))
     }
 
-    /// Returns the only values that a request can have: a constant, or what stands for resources that exist.
+    /// Returns the constant, or the strings of the [`StandIn`], if a request can have no other value. Otherwise, returns none.
     #[must_use]
     pub fn only_values(&self) -> Vec<Value> {
         let tokens = self.stand_in.iter().flat_map(|stand_in| &stand_in.tokens);
@@ -363,7 +363,8 @@ pub struct Object {
     pub refusals: Vec<Refusal>,
 }
 
-/// What cases have in place of the identities of two resources that exist, which only the target knows.
+/// Two strings that cases send for the identities of existing resources. The suite replaces them by the identities that the
+/// target gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StandIn {
     /// The path parameter that names such resources.

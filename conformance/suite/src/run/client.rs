@@ -296,10 +296,18 @@ fn named_resources<'t>(
 
 /// Returns a body with one string in place of another.
 fn replaced(body: Vec<u8>, from: &str, to: &str) -> Vec<u8> {
-    let found = body.windows(from.len()).position(|window| window == from.as_bytes());
-    let Some(at) = found else { return body };
-    let (before, behind) = (&body[..at], body[at + from.len()..].to_vec());
-    [before, to.as_bytes(), &replaced(behind, from, to)].concat()
+    // A hostile body has the string any number of times.
+    let (mut made, mut rest) = (Vec::new(), &body[..]);
+    while let Some(at) = rest.windows(from.len()).position(|window| window == from.as_bytes()) {
+        made.extend_from_slice(&rest[..at]);
+        made.extend_from_slice(to.as_bytes());
+        rest = &rest[at + from.len()..];
+    }
+    if made.is_empty() && rest.len() == body.len() {
+        return body;
+    }
+    made.extend_from_slice(rest);
+    made
 }
 
 /// Passes a request to a server in this process.
