@@ -13,6 +13,7 @@ def is_valid(body, method):
 
 class Notes(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    wbufsize = -1  # the head and the body of a response are sent together
 
     def decide(self, method, sent):
         path = re.fullmatch("/v1/notes(?:/([^/?]+))?", self.path)

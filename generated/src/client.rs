@@ -69,7 +69,7 @@
 //! # Errors
 //!
 //! If there is no readable response, or the service rejects the request: the docs of each
-//! operation in [`operations`](super::operations) have its errors.
+//! operation in [`operations`] have its errors.
 //!
 //! # Panics
 //!

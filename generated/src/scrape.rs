@@ -1,7 +1,7 @@
 //! The types [`ScrapeOptions`], [`Location`], [`Profile`], [`AuditMetadata`],
-//! [`ScrapeRequest`], from the page `types/scrape.toml`.
-//! [`scrape_format`](super::scrape_format) has [`Format`](super::scrape_format::Format).
-//! [`scraped`](super::scraped) has [`AnsweredQuestion`](super::scraped::AnsweredQuestion).
+//! [`ScrapeRequest`], from the page `types/scrape.toml`. See also
+//! [`scrape_format::Format`](super::scrape_format::Format). See also
+//! [`scraped::AnsweredQuestion`](super::scraped::AnsweredQuestion).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

@@ -1,8 +1,8 @@
 //! The types [`Format`], [`FormatObject`], [`PlainFormat`], [`ScreenshotFormat`], [`Viewport`],
 //! [`JsonFormat`], [`ChangeTrackingFormat`], [`QuestionFormat`], [`HighlightsFormat`], from the
-//! page `types/scrape_format.toml`. [`scrape`](super::scrape) has
-//! [`ScrapeOptions`](super::scrape::ScrapeOptions). [`scraped`](super::scraped) has
-//! [`AnsweredQuestion`](super::scraped::AnsweredQuestion).
+//! page `types/scrape_format.toml`. See also
+//! [`scrape::ScrapeOptions`](super::scrape::ScrapeOptions). See also
+//! [`scraped::AnsweredQuestion`](super::scraped::AnsweredQuestion).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

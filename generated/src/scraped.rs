@@ -1,8 +1,7 @@
 //! The types [`AnsweredQuestion`], [`SelectedHighlights`], [`PdfPages`], [`PdfPage`],
 //! [`PdfBlocks`], [`TakenScreenshots`], [`Screenshots`], [`PrintedPdfs`], [`Pdfs`], from the
-//! page `types/scraped.toml`. [`scrape`](super::scrape) has
-//! [`ScrapeOptions`](super::scrape::ScrapeOptions). [`scrape_format`](super::scrape_format) has
-//! [`Format`](super::scrape_format::Format).
+//! page `types/scraped.toml`. See also [`scrape::ScrapeOptions`](super::scrape::ScrapeOptions).
+//! See also [`scrape_format::Format`](super::scrape_format::Format).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

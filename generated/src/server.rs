@@ -37,7 +37,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// - [`ErrorKind::InvalidToken`]: the key is unknown or no longer valid.
+    /// - [`ErrorKind::InvalidToken`]: the key is unknown or no longer valid. A request without one
+    ///   gets this from the router.
     /// - [`ErrorKind::Forbidden`]: the key has no permissions.
     fn authenticate(
         &self,

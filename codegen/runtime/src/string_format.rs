@@ -108,7 +108,7 @@ fn check_uuid(text: &str) -> Result<(), FormatError> {
         hyphens
     };
     const NOT_A_UUID: FormatError =
-        FormatError::fixed("is not a uuid (8-4-4-4-12 hexadecimal digits)");
+        FormatError::fixed("is not a UUID (8-4-4-4-12 hexadecimal digits)");
     let Ok(bytes) = <&[u8; LENGTH]>::try_from(text.as_bytes()) else { return Err(NOT_A_UUID) };
     // Without branches, the compiler vectorizes the loop.
     let mut wrong = 0;

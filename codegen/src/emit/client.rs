@@ -155,7 +155,7 @@ fn introduction(layout: &Layout<'_>, waits: bool) -> String {
     paragraphs.extend([
         "# Errors".to_owned(),
         "If there is no readable response, or the service rejects the request: the docs of each operation in \
-         [`operations`](super::operations) have its errors."
+         [`operations`] have its errors."
             .to_owned(),
         "# Panics".to_owned(),
         "A call panics outside a tokio runtime, and in one without time or I/O. `#[tokio::main]` enables both; \

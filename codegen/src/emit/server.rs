@@ -185,7 +185,10 @@ impl<'p, 's> Server<'p, 's> {
             let doc = doc([
                 format!("Returns the owner of the key in `{}`.", sent.trim_end_matches([':', ' '])),
                 "# Errors".to_owned(),
-                format!("{}: the key is unknown or no longer valid.", kind(&scheme.rejected)),
+                format!(
+                    "{}: the key is unknown or no longer valid. A request without one gets this from the router.",
+                    kind(&scheme.rejected)
+                ),
             ]
             .into_iter()
             .chain(forbidden));

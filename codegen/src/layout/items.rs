@@ -331,7 +331,7 @@ impl<'s> Layout<'s> {
         let sentence = |module: &Module<'_>| {
             let first = module.items.first()?;
             let link = names::ident(&module.name);
-            Some(format!(" [`{link}`](super::{link}) has [`{0}`](super::{link}::{0}).", first.name))
+            Some(format!(" See also [`{link}::{0}`](super::{link}::{0}).", first.name))
         };
         similar.filter_map(sentence).collect()
     }

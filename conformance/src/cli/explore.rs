@@ -11,7 +11,7 @@ use webdata_suite::report::{Report, prepare_folder, summary, write};
 
 use super::exploration::{ExplorationArguments, FINDINGS, FinishedExploration};
 use super::option_values::whole_number;
-use super::output::print;
+use super::output::{print, print_summary};
 use super::preflight::PreflightArguments;
 use super::process::{INCOMPLETE, USAGE, exit_code, listen_for_signals, report_unwritten, runtime};
 use super::target::{ContractArguments, RetryArguments, TargetArguments};
@@ -105,7 +105,7 @@ pub(super) fn explore(arguments: &ExploreArguments) -> Result<u8> {
     } else {
         let mut text = report.as_ref().map(|report| summary(report, written)).unwrap_or_default();
         text.push_line(counts.describe(&suite));
-        print(&text)?;
+        print_summary(&text)?;
     }
     if let Some(error) = unwritten {
         return Ok(report_unwritten(&error));

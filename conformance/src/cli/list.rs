@@ -6,7 +6,6 @@ use std::fmt::Write;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indexmap::IndexMap;
-use terminal_size::Width;
 use webdata_cases::case::{Argument, Case, IdentityForm, KeyName, LISTENER, Need};
 use webdata_cases::coverage::{Coverage, UncoveredReason};
 use webdata_cases::{counts, coverage};
@@ -16,7 +15,7 @@ use webdata_suite::target::{Secret, Target, key_variable};
 use webdata_suite::{Printable, Suite, curl};
 
 use super::option_values::filter;
-use super::output::{print, warn, warn_in_lines};
+use super::output::{print, terminal_width, warn, warn_in_lines};
 use super::target::ContractArguments;
 
 /// List the cases in a table: the level, the identity, and what the contract states.
@@ -79,7 +78,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
         print(&Printable::multiline(&counts::table(&suite.cases)))?;
         return Ok(0);
     }
-    let width = terminal_size::terminal_size().map(|(Width(width), _)| usize::from(width));
+    let width = terminal_width();
     let mut text = String::new();
     for case in &cases {
         let stated = case.clauses.first().and_then(|first| suite.clauses.get(first));

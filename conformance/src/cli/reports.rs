@@ -15,7 +15,7 @@ use webdata_suite::{Printable, Untrusted, pluralize};
 
 use super::github_actions::write_annotations;
 use super::option_values::REPORT_DIR;
-use super::output::{print, print_error};
+use super::output::{print, print_error, print_summary};
 use super::process::{INCOMPLETE, USAGE, report_unwritten};
 use super::signature::signed_by;
 use super::target::ReportedContracts;
@@ -300,7 +300,7 @@ pub(super) fn run_merge(arguments: &MergeArguments) -> Result<u8> {
     let folder = &arguments.report_dir;
     // Existing files are kept until they are replaced, since one of them may be a shard.
     let unwritten = write(&report, folder).err();
-    print(&summary(&report, unwritten.is_none().then_some(folder.as_path())))?;
+    print_summary(&summary(&report, unwritten.is_none().then_some(folder.as_path())))?;
     write_annotations(&report);
     Ok(match unwritten {
         Some(error) => report_unwritten(&error),

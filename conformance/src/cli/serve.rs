@@ -177,8 +177,9 @@ impl ServeArguments {
     }
 }
 
-/// Creates the initial resources: two of each kind, since an example may need both. Jobs are started, not created.
-fn fixtures(suite: &Suite, server: &ReferenceServer) -> Result<Vec<String>> {
+/// Creates the initial resources: two of each type, since an example may need both. Jobs are started, not created.
+/// Returns the type and the identity of each.
+fn fixtures<'s>(suite: &'s Suite, server: &ReferenceServer) -> Result<Vec<(&'s str, String)>> {
     let operations = suite.spec.operations.values();
     let mut types: Vec<&str> = operations
         .filter_map(|operation| Some(operation.stored_resource()?.type_name.as_str()))
@@ -193,7 +194,7 @@ fn fixtures(suite: &Suite, server: &ReferenceServer) -> Result<Vec<String>> {
     };
     types.sort_by_key(|name| parents(name));
     let each = types.into_iter().flat_map(|name| [name, name]);
-    each.map(|name| Ok(server.create(name, Team::HOME)?)).collect()
+    each.map(|name| Ok((name, server.create(name, Team::HOME)?))).collect()
 }
 
 fn moment(text: &str) -> Result<DateTime<Utc>, String> {
@@ -234,8 +235,8 @@ fn mutant(suite: &Suite, files: &[Source], id: &str) -> Result<Mutant> {
 struct Greeting<'g> {
     suite: &'g Suite,
     server: &'g ReferenceServer,
-    /// The identities of the initial resources.
-    fixtures: &'g [String],
+    /// The initial resources: the type and the identity of each.
+    fixtures: &'g [(&'g str, String)],
     control_plane: bool,
     /// The description of the mutant, if the server is one.
     mutant: Option<&'g str>,
@@ -276,7 +277,11 @@ impl Greeting<'_> {
         for (name, key) in keys(self.server.keys()) {
             let _ = writeln!(text, "export {name}={key}");
         }
-        for (index, id) in self.fixtures.iter().enumerate() {
+        let mut above = None;
+        for (index, (type_name, id)) in self.fixtures.iter().enumerate() {
+            if above.replace(type_name) != Some(type_name) {
+                let _ = writeln!(text, "# of the type {type_name}:");
+            }
             let ids: Vec<&str> = id.split('/').collect();
             for (name, id) in fixture_variables(index + 1, ids.len() - 1).into_iter().zip(ids) {
                 let _ = writeln!(text, "export {name}={id}");
@@ -300,7 +305,7 @@ impl Greeting<'_> {
             "service": self.suite.spec.service.name,
             "base-url": url,
             "keys": keys,
-            "fixtures": self.fixtures,
+            "fixtures": self.fixtures.iter().map(|(_, id)| id).collect::<Vec<_>>(),
         });
         if self.control_plane {
             event["control-plane"] = format!("{url}{CONTROL_PLANE}/").into();

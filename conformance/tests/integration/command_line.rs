@@ -199,7 +199,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     );
     let (first, second) =
         ("6f2c1a52-6f0e-4b7e-9d3b-0c8f4a4b1d11", "0b9c0d0e-7d0a-4a55-8a43-0f0c7f3b9a77");
-    let no_identity = "for monitorId is not a uuid (8-4-4-4-12 hexadecimal digits)";
+    let no_identity = "for monitorId is not a UUID (8-4-4-4-12 hexadecimal digits)";
     for (fixture, message) in [
         ("x".to_owned(), "; write identities of resources with commas between"),
         (

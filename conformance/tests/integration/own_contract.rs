@@ -79,7 +79,10 @@ fn a_file_that_no_command_reads_is_a_mistake() {
 fn an_edited_page_is_judged_without_a_build() {
     let folder = new_contract();
     let folder = folder.path();
-    check(folder, &["run", "--spec", "api"], 0, CONFORMANT);
+    let printed = check(folder, &["run", "--spec", "api"], 0, CONFORMANT);
+    let verdict = printed.lines().find(|line| line.starts_with("verdict")).unwrap();
+    let shown = include_str!("../../../docs/your-own-contract.md");
+    assert!(shown.contains(&format!("\n{verdict}\n")), "the page does not show: {verdict}");
     check(folder, &["coverage", "--spec", "api", "--missing", "--check"], 0, &[]);
     let page = folder.join("api/types/note.toml");
     let pinned = "pinned = { type = \"boolean\", doc = \"Whether it is on top.\" }";

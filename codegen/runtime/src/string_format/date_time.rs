@@ -7,7 +7,7 @@
 use crate::string_format::FormatError;
 
 const NOT_A_DATE_TIME: FormatError =
-    FormatError::fixed("is not a date and time with an offset (rfc 3339)");
+    FormatError::fixed("is not a date and time with an offset (RFC 3339)");
 const NO_SUCH_DAY: FormatError = FormatError::fixed("has a date that is not in the calendar");
 const NO_SUCH_TIME: FormatError = FormatError::fixed("has a time of day that does not exist");
 const NO_SUCH_OFFSET: FormatError = FormatError::fixed("has an offset beyond 23:59");
@@ -148,7 +148,7 @@ impl<'t> Parts<'t> {
     }
 }
 
-const NOT_A_DATE: FormatError = FormatError::fixed("is not a date (rfc 3339)");
+const NOT_A_DATE: FormatError = FormatError::fixed("is not a date (RFC 3339)");
 
 /// Validates a date of the Gregorian calendar, such as `2026-02-28`.
 ///
@@ -160,7 +160,7 @@ pub fn check_date(text: &str) -> Result<(), FormatError> {
     parts.date().filter(|_| parts.is_read()).ok_or(NOT_A_DATE)?.check()
 }
 
-const NOT_A_TIME: FormatError = FormatError::fixed("is not a time with an offset (rfc 3339)");
+const NOT_A_TIME: FormatError = FormatError::fixed("is not a time with an offset (RFC 3339)");
 
 /// Validates a time of day such as `09:00:00.5+01:00`. Second 60 is valid only at 23:59 UTC.
 ///
@@ -173,7 +173,7 @@ pub fn check_time(text: &str) -> Result<(), FormatError> {
 }
 
 const NOT_A_DURATION: FormatError =
-    FormatError::fixed("is not a duration (rfc 3339, appendix a: `P1Y2M3DT4H5M6S` or `P7W`)");
+    FormatError::fixed("is not a duration (RFC 3339, appendix A: `P1Y2M3DT4H5M6S` or `P7W`)");
 
 /// Validates a duration such as `P3DT12H` or `P2W`: integers, units in order without gaps, and weeks only
 /// alone.

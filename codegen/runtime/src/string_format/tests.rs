@@ -9,7 +9,7 @@ fn each_mistake_has_its_message() {
     let long_address = format!("a@{}", "x.".repeat(130));
     let email = |end: &str| format!("is not an e-mail address: {end}");
     let rows = [
-        (Format::Uuid, "", "is not a uuid (8-4-4-4-12 hexadecimal digits)"),
+        (Format::Uuid, "", "is not a UUID (8-4-4-4-12 hexadecimal digits)"),
         (Format::Uri, "/a", "is not a uri with a scheme (rfc 3986)"),
         (Format::Email, "a", &email("it has no @")),
         (Format::Email, &long_address, &email("it is longer than 254 characters")),
@@ -28,7 +28,7 @@ fn each_mistake_has_its_message() {
             "a@-x.com",
             &email("the part after the @ is neither a domain name nor an address in brackets"),
         ),
-        (Format::DateTime, "now", "is not a date and time with an offset (rfc 3339)"),
+        (Format::DateTime, "now", "is not a date and time with an offset (RFC 3339)"),
         (Format::DateTime, "2026-02-29T09:00:00Z", "has a date that is not in the calendar"),
         (Format::DateTime, "2026-01-01T24:00:00Z", "has a time of day that does not exist"),
         (Format::DateTime, "2026-01-01T09:00:00+24:00", "has an offset beyond 23:59"),
@@ -37,12 +37,12 @@ fn each_mistake_has_its_message() {
             "22:59:60Z",
             "has a second 60 where utc is not at 23:59, so it cannot be a leap second",
         ),
-        (Format::Date, "today", "is not a date (rfc 3339)"),
-        (Format::Time, "now", "is not a time with an offset (rfc 3339)"),
+        (Format::Date, "today", "is not a date (RFC 3339)"),
+        (Format::Time, "now", "is not a time with an offset (RFC 3339)"),
         (
             Format::Duration,
             "P",
-            "is not a duration (rfc 3339, appendix a: `P1Y2M3DT4H5M6S` or `P7W`)",
+            "is not a duration (RFC 3339, appendix A: `P1Y2M3DT4H5M6S` or `P7W`)",
         ),
         #[cfg(feature = "hostname")]
         (Format::Hostname, "", "is not a hostname (labels of letters, digits and inner hyphens)"),
@@ -51,7 +51,7 @@ fn each_mistake_has_its_message() {
         (Format::JsonPointer, "a", "is not a json pointer (rfc 6901: `/a/0`, with `~0` and `~1`)"),
         #[cfg(feature = "ecma-regex")]
         (Format::Regex, "(", "is not a regular expression (ecma-262)"),
-        (Format::TimeZone, "Z", "is not an iana time zone name"),
+        (Format::TimeZone, "Z", "is not an IANA time zone name"),
         (
             Format::TimeZone,
             "utc",

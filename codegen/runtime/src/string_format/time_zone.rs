@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::FormatError;
 
-const NOT_A_ZONE: FormatError = FormatError::fixed("is not an iana time zone name");
+const NOT_A_ZONE: FormatError = FormatError::fixed("is not an IANA time zone name");
 const OTHER_SPELLING: FormatError = FormatError::fixed(
     "is an iana time zone name in another case; upper and lower case must be as iana writes them",
 );

@@ -15,7 +15,7 @@ use super::progress::{Verbosity, show_examples};
 use crate::cli::exploration::ExplorationSummary;
 use crate::cli::github_actions::{self, write_annotations};
 use crate::cli::option_values::{REPORT_DIR, all_or_count};
-use crate::cli::output::print;
+use crate::cli::output::{print, print_summary};
 use crate::cli::process::{exit_code, report_unwritten};
 use crate::cli::signature::Signer;
 
@@ -87,8 +87,8 @@ impl ResultArguments {
             duration_seconds: report.duration_seconds,
             explored,
         };
-        let text = if self.json {
-            Printable::json(&counts)?
+        let printed = if self.json {
+            print(&Printable::json(&counts)?)
         } else {
             let mut text = match self.quiet {
                 true => brief(&report),
@@ -102,9 +102,8 @@ impl ResultArguments {
                     "interrupted: {interrupted} cases were cut off or not sent"
                 ));
             }
-            text
+            print_summary(&text)
         };
-        let printed = print(&text);
         write_annotations(&report);
         Ok(match written.and(printed) {
             Ok(()) => exit_code(&report, is_tidy),

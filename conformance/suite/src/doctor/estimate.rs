@@ -107,8 +107,8 @@ impl Workload {
         let max_jobs = max_jobs.clamp(1, MAX_DEFAULT_JOBS.max(processors));
         match busy.min_by_key(|(jobs, ..)| *jobs) {
             Some((count, parameter, demand)) if count <= max_jobs => {
-                let verb = if demand.given == 1 { "is" } else { "are" };
-                let reason = format!("{} {verb} given", counted_fixtures(demand.given, parameter));
+                let fixtures = counted_fixtures(demand.given, parameter);
+                let reason = format!("more would wait for the {fixtures}");
                 Jobs { count, reason }
             }
             _ => {
@@ -273,8 +273,8 @@ mod tests {
     #[test]
     fn jobs_follow_fixtures_and_latency() {
         let table = [
-            (work(2420, 2), 500, 2, "2 berths are given"),
-            (work(2420, 1), 500, 1, "1 berth is given"),
+            (work(2420, 2), 500, 2, "more would wait for the 2 berths"),
+            (work(2420, 1), 500, 1, "more would wait for the 1 berth"),
             (work(2420, 100), 500, 32, "a response takes 500 ms"),
             (work(2420, 100), 6, 8, "a response takes 6 ms"),
             (work(2420, 100), 0, 2, "a response takes less than 1 ms"),

@@ -121,12 +121,17 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         };
         let (mut said, others): (Vec<usize>, Vec<usize>) =
             chosen.explained.iter().partition(|index| is_said(index));
-        let shows: BTreeSet<usize> = said.iter().map(|index| seen[*index].case).collect();
+        let cases_of = |indexes: &mut dyn Iterator<Item = &usize>| -> BTreeSet<usize> {
+            indexes.map(|index| seen[*index].case).collect()
+        };
+        let shows = cases_of(&mut said.iter());
+        // What is left over goes by the clause of most.
+        let fits = cases_of(&mut said.iter().filter(|index| chosen.fits(&all[**index])));
         said.extend(others);
         let mut cases: Vec<usize> = said.iter().map(|index| seen[*index].case).collect();
         cases.sort_by_cached_key(|index| {
             let case = &self.cases[*index];
-            (!shows.contains(index), !case.fails(), case.length(), case.id)
+            (!shows.contains(index), !fits.contains(index), !case.fails(), case.length(), case.id)
         });
         cases.dedup();
         let example = said.iter().find(|index| Some(&seen[**index].case) == cases.first());

@@ -132,12 +132,22 @@ impl Merger<'_, '_> {
             });
             rest.extend(taken.flat_map(|one| one.explained));
         }
-        chosen.extend(groups.into_iter().map(|((_, symptom, clause), explained)| {
+        chosen.extend(groups.into_iter().map(|((_, symptom, _), explained)| {
             let groups: BTreeSet<usize> = explained.iter().map(|index| all[*index].group).collect();
+            let clause = self.most_frequent_clause(&explained);
             let (attributes, groups) = (clause.into_iter().collect(), groups.into_iter().collect());
             Conjunction { symptom, attributes, groups, explained, is_rest: true }
         }));
         chosen
+    }
+
+    /// Returns the innermost clause that most observations are about; of several, the first.
+    fn most_frequent_clause(&self, indexes: &[usize]) -> Option<usize> {
+        let mut counts: IndexMap<usize, usize> = IndexMap::new();
+        for clause in indexes.iter().filter_map(|index| self.observations.innermost_clause(*index)) {
+            *counts.entry(clause).or_default() += 1;
+        }
+        counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(clause, _)| clause)
     }
 
     /// Returns what an observation has in common with others of the same reason, if what is left over takes the
