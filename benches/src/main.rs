@@ -5,14 +5,12 @@
 
 mod decode;
 mod edit;
-mod growth;
 mod load;
 mod measure;
 mod regenerate;
 mod rivals;
 mod scale;
 mod suite;
-mod synthetic;
 
 use std::process::ExitCode;
 
@@ -40,7 +38,6 @@ fn figures(arguments: &[&str]) -> Result<String> {
     match arguments {
         ["regenerate", runs, xtask] => regenerate::run(runs.parse()?, xtask.as_ref()),
         ["edit", runs, suite] => edit::run(runs.parse()?, suite.as_ref()),
-        ["growth", runs] => growth::run(runs.parse()?),
         ["suite", runs] => suite::run(runs.parse()?),
         ["decode", _] => decode::run(),
         ["load", runs] => load::run(runs.parse()?),

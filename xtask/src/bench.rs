@@ -32,7 +32,7 @@ examples:
 processors it takes about 25 minutes, so CI does not run it. The result for each server is in \
 target/rivals/last.")]
 pub(crate) struct Options {
-    /// How often `regenerate`, `edit`, `growth`, `suite` and `load` repeat each measurement.
+    /// How often `regenerate`, `edit`, `suite` and `load` repeat each measurement.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
     /// Measure only this section, and write no file; may be repeated.
@@ -51,8 +51,6 @@ enum Section {
     Regenerate,
     /// How long it takes from the edit of a page to the verdict.
     Edit,
-    /// How `regenerate`, derivation, coverage and the preparation of an audit grow with the contract.
-    Growth,
     /// The suite beside a program that only sends the same requests.
     Suite,
     /// Bytes to typed values: the generated code beside serde, jsonschema and garde.
@@ -73,7 +71,6 @@ impl Section {
         match self {
             Self::Regenerate => "from the contract to the generated files",
             Self::Edit => "from the edit of a page to the verdict",
-            Self::Growth => "the work on a synthetic contract, by its size",
             Self::Suite => "the suite beside the same requests, sent plainly",
             Self::Decode => "from bytes to typed values",
             Self::Load => "the reference server under load",
