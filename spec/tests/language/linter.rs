@@ -12,10 +12,10 @@ use crate::support::{Edit, compare, contract, table};
 
 /// The table of defects.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Table {
     /// Edits that several defects begin with.
     base: BTreeMap<String, Vec<Edit>>,
-    #[serde(flatten)]
     defects: BTreeMap<String, Defect>,
 }
 
