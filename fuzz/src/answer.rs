@@ -1,45 +1,44 @@
 //! Checks that any HTTP response is judged without a panic, and judged the same the second time.
 //!
-//! The first two bytes choose a step of a case, and the third byte chooses the status code. The headers
-//! follow, then an empty line and the body.
+//! A tab ends each field: the identity of a case, the number of a step from 0, the status code, and each header. After
+//! another tab, the body follows. If a field names no case, step or status code, another is chosen, so that changed
+//! seeds are judged, too.
 
-use std::sync::LazyLock;
-
-use webdata_cases::case::{Case, Expect, Step};
+use webdata_cases::case::{Case, Expect};
 use webdata_suite::judge::{Context, HttpResponse};
 
 use super::suite::suite;
 
-/// The steps of all cases.
-static STEPS: LazyLock<Vec<(&Case, &Step)>> = LazyLock::new(|| {
-    let cases = suite().cases.iter();
-    cases.flat_map(|case| case.steps.iter().map(move |step| (case, step))).collect()
-});
-
-/// The status codes to choose from; other bytes choose the expected one.
-const STATUSES: [u16; 9] = [200, 201, 204, 304, 400, 401, 404, 429, 503];
+/// Returns the case with an identity.
+pub fn case(id: &[u8]) -> Option<&'static Case> {
+    suite().cases.iter().find(|case| case.id.as_bytes() == id)
+}
 
 /// Judges the bytes as a response.
 pub fn check(bytes: &[u8]) {
-    let [high, low, status, rest @ ..] = bytes else { return };
-    let (case, step) = STEPS[usize::from(u16::from_be_bytes([*high, *low])) % STEPS.len()];
-    let status = match (STATUSES.get(usize::from(*status)), &step.expect) {
-        (Some(status), _) => *status,
-        (None, Expect::Success { status: Some(status), .. } | Expect::Error { status, .. }) => {
-            *status
-        }
-        (None, _) => 200,
+    let mut fields = bytes.splitn(4, |byte| *byte == b'\t');
+    let [id, step, status, rest] = [(); 4].map(|()| fields.next().unwrap_or_default());
+    let number = |field| str::from_utf8(field).ok().and_then(|field| field.parse().ok());
+    let case = case(id).unwrap_or_else(|| {
+        let hash = id
+            .iter()
+            .fold(0, |hash: usize, byte| hash.wrapping_mul(31).wrapping_add(usize::from(*byte)));
+        &suite().cases[hash % suite().cases.len()]
+    });
+    let step = number(step).map_or(0, usize::from) % case.steps.len();
+    let (step, earlier) = (&case.steps[step], step);
+    let status = match (number(status), &step.expect) {
+        (Some(status @ 200..600), _) => status,
+        (_, Expect::Success { status: Some(status), .. } | Expect::Error { status, .. }) => *status,
+        _ => 200,
     };
-    let end = rest.windows(2).position(|two| two == b"\n\n");
+    let end = rest.windows(2).position(|two| two == b"\t\t");
     let (head, body) = end.map_or((&b""[..], rest), |end| (&rest[..end], &rest[end + 2..]));
     let head = String::from_utf8_lossy(head);
-    let headers = head.lines().filter_map(|line| line.split_once(": "));
+    let headers = head.split('\t').filter_map(|line| line.split_once(": "));
     let headers = headers.map(|(name, value)| (name.to_lowercase(), value.to_owned())).collect();
     let answer = HttpResponse::new(status, headers, body.to_vec());
-    let earlier = vec![
-        answer.clone();
-        case.steps.iter().take_while(|earlier| !std::ptr::eq(*earlier, step)).count()
-    ];
+    let earlier = vec![answer.clone(); earlier];
     let context = Context { case, step, parameters: &[], earlier: &earlier };
     let judge = suite().judge();
     let judged = || format!("{:?}", judge.judge(context, &answer));

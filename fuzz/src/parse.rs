@@ -1,7 +1,7 @@
 //! Checks that `parse` ends without a panic for any bytes. A parsed value must be valid and must stay the
 //! same when it is written and parsed again. `check` must agree with `parse` on the JSON value.
 //!
-//! The first byte chooses the type, so that one corpus serves all types.
+//! The first byte chooses the type, so that one corpus serves all types. In the seeds it is a printable character.
 
 use std::fmt::Debug;
 

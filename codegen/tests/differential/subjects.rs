@@ -49,30 +49,22 @@ pub(crate) const LIBRARY: &[Subject] = subjects! {
 
 pub(crate) const ALLOTMENTS: &[Subject] = subjects! {
     "allotments", allotments;
-    barn: Barn, BarnChange, Spade, SpadeDraft, SpadeList;
-    bed: Bed, BedChange, BedCondition, BedDraft, BedList, BedVersion, Watering, WateringReport;
-    garden: Failure, Garden, GardenDraft, GardenList, Scarecrow, ScarecrowAnswer, ScarecrowChange, ScarecrowList;
-    leaf: LeafName, LeafPhoto, LeafSpot;
-    plant: Plant, PlantDraft, PlantKey, PlantPage, PlantPlace, PlantQuery;
+    garden: Barn, BarnChange, Bed, BedChange, BedCondition, BedDraft, BedList, BedVersion, Failure, Garden, GardenDraft, GardenList, LeafName, LeafPhoto, LeafSpot, Plant, PlantDraft, PlantKey, PlantPage, PlantPlace, PlantQuery, Scarecrow, ScarecrowAnswer, ScarecrowChange, ScarecrowList, Spade, SpadeDraft, SpadeList, Watering, WateringReport;
 };
 
 pub(crate) const BAKERY: &[Subject] = subjects! {
     "bakery", bakery;
-    loaf: Loaf, LoafChange, LoafStarted, LoafView, Recipe;
-    call: Call, LoafCall;
-    failure: Failure;
+    loaf: Call, Failure, Loaf, LoafCall, LoafChange, LoafStarted, LoafView, Recipe;
 };
 
 pub(crate) const CARDS: &[Subject] = subjects! {
     "cards", cards;
-    error_body: ErrorBody;
-    card: Address, CardResponse, CardUpdate, Form, Height, Monitor, Place, StoredAddress, StoredForm, StoredHeight, StoredPlace, StoredVisit, Visit;
+    card: Address, CardResponse, CardUpdate, ErrorBody, Form, Height, Monitor, Place, StoredAddress, StoredForm, StoredHeight, StoredPlace, StoredVisit, Visit;
 };
 
 pub(crate) const DRAFTS: &[Subject] = subjects! {
     "drafts", drafts;
-    draft: Draft, DraftChange, DraftContent, Drafts;
-    wire: ChangeHeaders, CreateHeaders, Failure, PinnedHeaders, ReadHeaders, VersionHeaders;
+    draft: ChangeHeaders, CreateHeaders, Draft, DraftChange, DraftContent, Drafts, Failure, PinnedHeaders, ReadHeaders, VersionHeaders;
 };
 
 pub(crate) const ODD_NAMES: &[Subject] = subjects! {

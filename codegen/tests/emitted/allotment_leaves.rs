@@ -12,7 +12,7 @@ use webdata_runtime::FileBytes;
 
 use crate::allotments::client::Client;
 use crate::allotments::error_catalogue::{ApiError, ErrorKind};
-use crate::allotments::leaf::{LeafName, LeafPhoto, LeafSpot};
+use crate::allotments::garden::{LeafName, LeafPhoto, LeafSpot};
 use crate::allotments::server::{Service, router};
 
 /// A service that keeps the last photo.

@@ -9,10 +9,12 @@ use axum::http::Request;
 use tower::ServiceExt as _;
 
 use crate::drafts::client::Client;
-use crate::drafts::draft::{Draft, DraftChange, DraftContent, Drafts};
+use crate::drafts::draft::{
+    ChangeHeaders, CreateHeaders, Draft, DraftChange, DraftContent, Drafts, ReadHeaders,
+    VersionHeaders,
+};
 use crate::drafts::error_catalogue::ApiError;
 use crate::drafts::server::{Service, WithHeaders, router};
-use crate::drafts::wire::{ChangeHeaders, CreateHeaders, ReadHeaders, VersionHeaders};
 use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
 
 const ID: &str = "00000000-0000-4000-8000-000000000001";

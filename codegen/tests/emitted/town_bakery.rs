@@ -7,10 +7,9 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use webdata_runtime::webhook::DeliveryError;
 
-use crate::bakery::call::Call;
 use crate::bakery::client::Client;
 use crate::bakery::events::DoorCallsEvent;
-use crate::bakery::loaf::{LoafView, Recipe};
+use crate::bakery::loaf::{Call, LoafView, Recipe};
 use crate::bakery::webhooks::DoorCallsReceiver;
 use crate::scripted_server::{RecordedPace, Reply, ScriptedServer};
 

@@ -106,7 +106,7 @@ fn no_case_is_left_out() {
 
 #[test]
 fn the_cases_of_the_library_match_the_golden() {
-    let mut list = String::new();
+    let mut rows = Vec::new();
     for case in derive(&read(&library())) {
         let expected = match &case.steps[case.steps.len() - 1].expect {
             Expect::Success { status, .. } => {
@@ -117,7 +117,21 @@ fn the_cases_of_the_library_match_the_golden() {
             Expect::Deliveries(_) => "webhooks".to_owned(),
             Expect::Observation { gap, .. } => format!("observed: {gap}"),
         };
-        writeln!(list, "{}  ->  {expected}", case.id).unwrap();
+        rows.push((case.id, expected));
+    }
+    // Consecutive cases that differ in their last words alone are one line.
+    let stem = |id: &str| id.rsplit_once("::").map_or(0, |(stem, _)| stem.len() + 2);
+    let mut list = String::new();
+    for group in rows.chunk_by(|(left, expected), (right, other)| {
+        left[..stem(left)] == right[..stem(right)] && expected == other
+    }) {
+        let (first, expected) = &group[0];
+        let words: Vec<&str> = group.iter().map(|(id, _)| &id[stem(id)..]).collect();
+        let words = match words.as_slice() {
+            [word] => (*word).to_owned(),
+            words => format!("{{{}}}", words.join(",")),
+        };
+        writeln!(list, "{}{words}  ->  {expected}", &first[..stem(first)]).unwrap();
     }
     golden("library-cases.txt", &list);
 }

@@ -4,7 +4,7 @@
 //! listed here, and the maximum length of names is replaced. `SNAPSHOTS=overwrite` writes the golden texts
 //! anew; CI never sets it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use snapbox::data::DataFormat;
 use snapbox::{Data, assert_data_eq};
@@ -19,7 +19,7 @@ use crate::changed_contract::{
     object, operation, report, schema, shift, type_schema, with_golden_name_limit, with_shape,
 };
 
-/// A faulty server, the case that fails against it, and the name of the golden text.
+/// A faulty server, the case that fails against it, and the name of its golden text.
 struct Example {
     golden: &'static str,
     case: &'static str,
@@ -42,7 +42,7 @@ const fn json_response(status: &'static str, body: &'static str) -> Server {
     Server::OneResponse(CannedResponse { status, headers, body })
 }
 
-/// The golden text that the README shows.
+/// The example that the README shows.
 const README_EXAMPLE: &str = "state-in-capitals";
 
 /// The properties of a monitor that an update can set.
@@ -238,9 +238,9 @@ static EXAMPLES: [Example; 25] = [
 #[test]
 fn failure_messages_equal_the_golden_texts() {
     let suite = suite();
-    for example in &EXAMPLES {
-        check(&suite, example);
-    }
+    let messages = EXAMPLES.iter().map(|example| message(&suite, example));
+    let golden = Data::read_from(&golden(), Some(DataFormat::Text));
+    assert_data_eq!(messages.collect::<String>(), golden.raw());
 }
 
 /// Returns the suite of the contract, in which monitors have only the properties that are listed here.
@@ -260,22 +260,22 @@ fn suite() -> Suite {
 
 #[test]
 fn the_readme_shows_a_real_failure() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = std::fs::read_to_string(root.join("../README.md")).unwrap();
-    let golden = golden(README_EXAMPLE);
-    let message = std::fs::read_to_string(golden).unwrap();
+    let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md");
+    let readme = std::fs::read_to_string(readme).unwrap();
+    let golden = std::fs::read_to_string(golden()).unwrap();
+    let message = golden.split("=== ").find_map(|section| section.strip_prefix(README_EXAMPLE));
+    let message = message.expect("the golden text has the example").trim_start();
     assert!(readme.contains(message.trim_end()), "README.md does not show:\n{message}");
 }
 
-fn check(suite: &Suite, example: &Example) {
+/// Returns the message of an example, after a line with the name of the example.
+fn message(suite: &Suite, example: &Example) -> String {
     let report = report_of(suite, example);
     let case = suite.cases.iter().find(|case| case.id == example.case).expect("the case exists");
     let outcome = &report.cases[0].outcome;
     let message = failure_message(case, outcome, &suite.clauses).expect("the case fails");
     let message = mask_variable_parts(&message, &report.server.base_url);
-    let message = with_golden_name_limit(&message, &suite.spec);
-    let golden = Data::read_from(&golden(example.golden), Some(DataFormat::Text));
-    assert_data_eq!(message, golden.raw());
+    format!("=== {}\n{}", example.golden, with_golden_name_limit(&message, &suite.spec))
 }
 
 fn report_of(suite: &Suite, example: &Example) -> Report {
@@ -292,8 +292,8 @@ fn report_of(suite: &Suite, example: &Example) -> Report {
     }
 }
 
-fn golden(name: &str) -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.txt"))
+fn golden() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/failure-messages.txt")
 }
 
 /// Replaces the parts of a message that differ between runs: the port, identities and times. The variable of

@@ -57,7 +57,7 @@ fn compared_values(step: &Step) -> Value {
 }
 
 #[test]
-fn the_kiosk_has_the_cases_of_the_golden_list() {
+fn the_cases_that_depend_on_the_team_match_the_golden_list() {
     let mut list = String::new();
     for case in derive(&kiosk()) {
         let expected = match &case.steps[case.steps.len() - 1].expect {
@@ -71,8 +71,10 @@ fn the_kiosk_has_the_cases_of_the_golden_list() {
         };
         let teams = case.needs.iter().filter(|need| matches!(need, Need::TeamNotIn(_)));
         let teams: String = teams.map(|need| format!("  needs {need}")).collect();
-        writeln!(list, "{}  ->  {expected}{teams}", case.id)
-            .expect("writing to a string does not fail");
+        if !teams.is_empty() || case.id.contains("::refusals::") {
+            writeln!(list, "{}  ->  {expected}{teams}", case.id)
+                .expect("writing to a string does not fail");
+        }
     }
     let golden = Data::read_from(&test_path("golden/kiosk-cases.txt"), Some(DataFormat::Text));
     assert_data_eq!(list, golden.raw());

@@ -62,8 +62,7 @@ struct MadeServer {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Cause {
-    id: String,
-    /// The mistake in plain words.
+    /// The mistake in plain words, which no other cause of the server has.
     means: String,
     /// The identities of mutants that make the mistake together.
     #[serde(default)]
@@ -117,7 +116,7 @@ impl Cause {
 fn variations(server: &str, causes: &[&Cause]) -> Vec<Arc<Variation>> {
     let variation = |cause: &&Cause| {
         toml::Table::from_iter([
-            ("name".to_owned(), cause.id.clone().into()),
+            ("name".to_owned(), cause.means.clone().into()),
             ("allowed-by".to_owned(), "nothing: the server is wrong".into()),
             ("changes".to_owned(), cause.changes.clone().into()),
         ])
@@ -266,7 +265,7 @@ impl Measure<'_> {
             ("named by several", self.causes_named(|count| count > 1)),
         ] {
             let all = causes.into_iter();
-            lines.extend(all.map(|cause| format!("    {title}: {}: {}", cause.id, cause.means)));
+            lines.extend(all.map(|cause| format!("    {title}: {}", cause.means)));
         }
         for (title, findings) in [
             ("names no cause", self.findings_naming(|count| count == 0)),

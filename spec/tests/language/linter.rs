@@ -12,10 +12,10 @@ use crate::support::{Edit, compare, contract, table};
 
 /// The table of defects.
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Table {
     /// Edits that several defects begin with.
     base: BTreeMap<String, Vec<Edit>>,
-    #[serde(flatten)]
     defects: BTreeMap<String, Defect>,
 }
 
@@ -89,19 +89,27 @@ fn a_diagnostic_has_its_place_as_data() {
     assert_eq!(mistake.message(), "unknown key `maxLenght`");
 }
 
-/// Returns printed diagnostics without their frames, and with the place before the message.
+/// Returns printed diagnostics without their frames, and with the place and the marked text before the message.
 fn without_surroundings(printed: &str) -> String {
     let (mut text, mut message) = (String::new(), String::new());
+    let (mut place, mut source) = ("", "");
     for line in printed.lines() {
-        if let Some(place) = line.trim_start().strip_prefix("--> ") {
-            let _ = writeln!(text, "{place} {}", std::mem::take(&mut message));
+        if let Some(at) = line.trim_start().strip_prefix("--> ") {
+            (place, source) = (at, "");
         } else if line.starts_with("error: ") || line.starts_with("warning: ") {
             message.push_str(line);
         } else if let Some((_, shown)) = line.split_once("= help: ") {
             let _ = writeln!(text, "  help: {shown}");
         } else if let Some((_, shown)) = line.split_once('|') {
-            let is_shown = !shown.trim().is_empty();
-            let _ = if is_shown { writeln!(text, "   {shown}") } else { Ok(()) };
+            let marks = shown.trim();
+            if marks.chars().all(|mark| mark == '^') && !marks.is_empty() {
+                let (start, length) = (shown.len() - marks.len(), marks.len());
+                let marked: String = source.chars().skip(start).take(length).collect();
+                let message = std::mem::take(&mut message);
+                let _ = writeln!(text, "{place} | {marked} | {message}");
+            } else if !marks.is_empty() {
+                source = shown;
+            }
         } else if !line.trim().is_empty() && !line.starts_with("the contract has ") {
             // Further lines of a message or of a help.
             let further = line.trim();

