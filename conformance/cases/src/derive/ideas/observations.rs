@@ -10,7 +10,7 @@ use super::properties::UNKNOWN;
 use super::{lifecycles, webhooks};
 use crate::case::{
     Argument, Body, Case, Expect, Interpretation, Matcher, Member, PossibleResponse, Purpose,
-    Request, Step,
+    Request, Step, WebhookPart,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::changes;
@@ -189,8 +189,13 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
             let (request, interpretations) = other_media_type(context)?;
             (Request { media_type: "text/plain".to_owned(), ..request }, interpretations)
         }
-        Probe::WebhookPayload | Probe::WebhookHeaders => {
-            return webhooks::observed(context, gap, probe);
+        Probe::WebhookPayload => {
+            return webhooks::observed(context, gap, |it| WebhookPart::EventName(it.events()));
+        }
+        Probe::WebhookHeaders => {
+            return webhooks::observed(context, gap, |it| WebhookPart::Headers {
+                given: it.headers_pointer(),
+            });
         }
         // Other ideas handle these probes: `rules`, `body`, `derive` above, operations without a resource,
         // `concurrent`, `lists`, `fidelity` and `malformed`, in the order of the list.
