@@ -396,8 +396,8 @@ fn path_parameters(path: &str) -> Vec<&str> {
     path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }
 
-/// Adds the effects that follow from what an operation does with its resource, unless the page describes an
-/// effect of the same kind.
+/// Adds the effects that follow from what an operation does with its resource. A page that describes any effect
+/// other than a conditional one describes all of them, so nothing is added.
 fn add_implied_effects(
     resource: ResourceEffect,
     mut effects: Vec<Effect>,
