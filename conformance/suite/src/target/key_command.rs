@@ -129,6 +129,7 @@ struct PrintedKeys {
     /// The keys that the command printed before, the oldest first.
     older: Vec<String>,
     ran: Instant,
+    has_been_renewed: bool,
 }
 
 impl KeyCommand {
@@ -139,7 +140,8 @@ impl KeyCommand {
     pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, CommandError> {
         let command = TimedCommand { words, limit };
         let newest = command.key()?;
-        let state = Mutex::new(PrintedKeys { newest, older: Vec::new(), ran: Instant::now() });
+        let (older, ran, has_been_renewed) = (Vec::new(), Instant::now(), false);
+        let state = Mutex::new(PrintedKeys { newest, older, ran, has_been_renewed });
         Ok(Self { command, state, renewing: tokio::sync::Mutex::new(()) })
     }
 
@@ -168,14 +170,14 @@ impl KeyCommand {
             if state.newest != rejected {
                 return Ok(true);
             }
-            if !state.older.is_empty() && state.ran.elapsed() < MIN_RENEWAL_INTERVAL {
+            if state.has_been_renewed && state.ran.elapsed() < MIN_RENEWAL_INTERVAL {
                 return Ok(false);
             }
         }
         let command = Arc::clone(self);
         let ran = tokio::task::spawn_blocking(move || command.command.key()).await;
         let mut state = self.state.lock();
-        state.ran = Instant::now();
+        (state.ran, state.has_been_renewed) = (Instant::now(), true);
         let program = self.command.words.first().cloned().ok_or(CommandError::Empty)?;
         let failed = |error: tokio::task::JoinError| CommandError::Start {
             program,
@@ -183,8 +185,10 @@ impl KeyCommand {
         };
         let key = ran.map_err(failed)??;
         let is_new = key != rejected;
-        let replaced = mem::replace(&mut state.newest, key);
-        state.older.push(replaced);
+        if is_new {
+            let replaced = mem::replace(&mut state.newest, key);
+            state.older.push(replaced);
+        }
         Ok(is_new)
     }
 }
