@@ -19,7 +19,6 @@ use std::time::Duration;
 use axum::Router;
 use reqwest::Url;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use serde_json::Value;
 use url::Host;
 use webdata_cases::case::{BETWEEN, Case, KeyName, Need, Request};
 use webdata_cases::challenge::Challenge;
@@ -28,6 +27,7 @@ use webdata_cases::marker::Marker;
 pub(crate) use webdata_cases::profiles::is_within;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
+use webdata_spec::prose::plain;
 
 use crate::outcome::{FixtureCount, Lack, Obstacle, Obstacles};
 
@@ -379,8 +379,7 @@ pub fn needed_fixtures(case: &Case) -> impl Iterator<Item = (&str, usize)> {
 fn headers(request: &Request) -> Headers {
     let fixed = request.headers.iter();
     let fixed = fixed.filter(|(name, _)| !request.header_arguments.contains_key(*name));
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    fixed.map(|(name, value)| (name.clone(), Text::Plain(text(value)))).collect()
+    fixed.map(|(name, value)| (name.clone(), Text::Plain(plain(value)))).collect()
 }
 
 /// Returns the headers of a request with an idempotency key.

@@ -10,6 +10,7 @@ use webdata_cases::case::{BetweenPages, Pages, Request};
 use webdata_cases::equality::is_same_uuid;
 use webdata_cases::json::MAX_JSON_BYTES;
 use webdata_spec::model::PaginationStyle;
+use webdata_spec::prose::plain;
 
 use super::client::ClientError;
 use crate::judge::HttpResponse;
@@ -127,10 +128,7 @@ impl<'w> PageWalk<'w> {
             let sought = sought.text(leased);
             let mut kept = items(&self.response, self.pages).cloned().unwrap_or_default();
             kept.retain(|item| {
-                let identity = item.get(&self.pages.identity).map(|identity| match identity {
-                    Value::String(text) => text.clone(),
-                    other => other.to_string(),
-                });
+                let identity = item.get(&self.pages.identity).map(plain);
                 identity
                     .is_some_and(|identity| identity == sought || is_same_uuid(&identity, &sought))
             });

@@ -8,6 +8,7 @@ use webdata_spec::model::{
     self, ANY_VERSION, Authentication, ClauseId, Idempotency, Operation, Parameter, Resource,
     ResourceEffect,
 };
+use webdata_spec::prose::plain;
 
 use super::changes::no_op_body;
 use super::{Input, OperationContext};
@@ -15,7 +16,7 @@ use crate::case::{
     Argument, Authorization, Body, Endpoint, KeyForm, KeyName, Part, Request, multipart,
 };
 use crate::derive::fixtures_of;
-use crate::derive::values::json_values::{members, text};
+use crate::derive::values::json_values::members;
 use crate::derive::values::samples::Extent;
 
 /// An identity that no service has assigned: a valid UUID with random bits of zero.
@@ -47,7 +48,7 @@ impl<'s> OperationContext<'s> {
             let argument = match parents.position(|parent| parent.identified_by == *name) {
                 _ if self.identified_by() == Some(name) && !is_job => own.clone(),
                 Some(distance) => Argument::parent(0, distance + 1),
-                None => Argument::Text(text(&sample())),
+                None => Argument::Text(plain(&sample())),
             };
             (name.clone(), argument)
         };

@@ -5,6 +5,7 @@ use webdata_spec::model::{
     ClauseId, ClauseRoot, Effect, EffectKind, Gap, Keyword, Level, Observation, Probe, Property,
     Refusal, ResourceEffect, Schema, Shape, Situation, StringFormat,
 };
+use webdata_spec::prose::plain;
 
 use super::properties::UNKNOWN;
 use super::{lifecycles, webhooks};
@@ -16,7 +17,6 @@ use crate::derive::context::OperationContext;
 use crate::derive::context::changes::changes;
 use crate::derive::context::expectations::expect_error;
 use crate::derive::context::gaps::rejected;
-use crate::derive::values::json_values::text;
 use crate::derive::values::places::{BodyPlace, Position};
 use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
@@ -72,7 +72,7 @@ fn observed_value(
     interpretations: Vec<Interpretation>,
 ) -> Case {
     let request = context.request(context.repair(place.body(value, Position::Only)));
-    let (known, rest) = (vec![context.arrange(context.baseline())], [&*place.name, &*text(value)]);
+    let (known, rest) = (vec![context.arrange(context.baseline())], [&*place.name, &*plain(value)]);
     context.observation(gap, &rest, known, (request, interpretations))
 }
 

@@ -43,11 +43,6 @@ pub(crate) fn members(value: Value) -> Map<String, Value> {
     }
 }
 
-/// Returns a string as it is, and any other value as JSON.
-pub(crate) fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
 /// Sets the discriminator of an object to `tag`. A missing discriminator becomes the first property. Several tags may
 /// select the same type, whose sample has only one of them.
 pub(crate) fn with_tag(mut value: Value, discriminator: &str, tag: &str) -> Value {

@@ -14,9 +14,8 @@ const WEEK: u32 = 7 * DAY;
 /// expression has them (`every 7 minutes`).
 #[must_use]
 pub fn runs(phrase: &str) -> Option<Runs> {
-    let divisor = |count: u8, whole: u32| {
-        Some(u32::from(count)).filter(|count| whole.is_multiple_of(*count))
-    };
+    let divisor =
+        |count: u8, whole: u32| Some(u32::from(count)).filter(|count| whole.is_multiple_of(*count));
     Some(match schedule_phrase::parse(phrase).ok()? {
         SchedulePhrase::Minutes { every, first } => {
             Runs { every: divisor(every, HOUR)?, at: first.map(u32::from) }
