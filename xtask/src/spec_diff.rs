@@ -12,6 +12,7 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use clap::builder::NonEmptyStringValueParser;
 use webdata_spec::diff::{self, Breaks, Change, ComparedContract};
+use webdata_spec::prose::pluralize;
 use webdata_spec::{Diagnostics, Source, Spec, sources};
 
 use self::render::Audience;
@@ -139,8 +140,9 @@ fn exit_code_of(deny: Option<DeniedChanges>, changes: &[Change]) -> ExitCode {
     if denied == 0 {
         return ExitCode::SUCCESS;
     }
-    let (changes, verb) = if denied == 1 { ("change", "breaks") } else { ("changes", "break") };
-    terminal::err(&format!("denied: {denied} {changes} {verb} {}", deny.denied_parties()));
+    let (changes, verb) =
+        (pluralize(denied, "change"), if denied == 1 { "breaks" } else { "break" });
+    terminal::err(&format!("denied: {changes} {verb} {}", deny.denied_parties()));
     ExitCode::from(DENIED)
 }
 

@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{JsonType, NumberUnit, Object};
+use webdata_spec::prose::capitalized;
 
 use crate::docs::{
     deprecated, description_of_type, doc, effect, further_docs, listed_string_docs, object_limits,
-    rejection, rule, summary, upper_first, value_docs,
+    rejection, rule, summary, value_docs,
 };
 use crate::emit::conditions;
 use crate::emit::module::attribute::{attribute, field_type, limits, or_null_type, value_type};
@@ -339,7 +340,7 @@ fn emit_one_of(layout: &Layout<'_>, item: &Item<'_>, one_of: &OneOfItem<'_>) -> 
     let of_type = attribute(&attribute::type_arguments(layout, item));
     let alternatives = one_of.alternatives.iter().map(|alternative| {
         let (name, ty) = (ident(&alternative.name), value_type(&alternative.ty));
-        let sentence = format!("{}.", upper_first(json_type_name(alternative.json_type)));
+        let sentence = format!("{}.", capitalized(json_type_name(alternative.json_type)));
         let doc = match &alternative.ty.kind {
             // The docs of the named type are not repeated.
             TypeKind::Named { .. } => doc([sentence]),

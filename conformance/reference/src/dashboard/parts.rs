@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 use chrono::SecondsFormat;
 use serde_json::Value;
+use webdata_spec::prose::capitalized;
 
 use crate::control::PREFIX;
 use crate::dashboard::Dashboard;
@@ -15,7 +16,7 @@ use crate::dashboard::examples::{self, Example, Sender};
 use crate::dashboard::reference::prose;
 use crate::service::backend::Backend;
 use crate::service::behaviour::{Kind, MAX_ROWS, Table};
-use crate::service::resource_types::{ResourceType, capitalized, words};
+use crate::service::resource_types::{ResourceType, words};
 use crate::world::request_log::RecordedRequest;
 use crate::world::teams::{KeyPermissions, Team};
 
