@@ -404,23 +404,16 @@ fn add_implied_effects(
     clause: &ClauseId,
     (level, source): (Level, &str),
 ) -> Vec<Effect> {
-    let stores = (
-        "stores-given",
-        EffectKind::StoresGiven,
-        "Each property in the request is stored and returned.",
-    );
+    let stores = (EffectKind::StoresGiven, "Each property in the request is stored and returned.");
     let keeps = (
-        "keeps-omitted",
         EffectKind::KeepsOmitted,
         "Each property that the request leaves out keeps its stored value.",
     );
     let resets = (
-        "resets-omitted",
         EffectKind::ResetsOmitted,
         "Each property that the request leaves out is reset to its default, or removed if it has none.",
     );
-    let refuses =
-        ("refusal-keeps-all", EffectKind::RefusalKeepsAll, "A rejected request changes nothing.");
+    let refuses = (EffectKind::RefusalKeepsAll, "A rejected request changes nothing.");
     let implied = match resource {
         ResourceEffect::Creates => vec![stores],
         ResourceEffect::Updates => vec![stores, keeps, refuses],
@@ -436,9 +429,9 @@ fn add_implied_effects(
     if effects.iter().any(|effect| !matches!(effect.kind, EffectKind::Sets { .. })) {
         return effects;
     }
-    let implied = implied.into_iter().map(|(id, kind, doc)| Effect {
-        id: id.to_owned(),
-        clause: clause.child("effects").child(id),
+    let implied = implied.into_iter().map(|(kind, doc)| Effect {
+        id: kind.name().to_owned(),
+        clause: clause.child("effects").child(kind.name()),
         doc: doc.to_owned(),
         kind,
         level,
