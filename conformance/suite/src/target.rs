@@ -29,7 +29,7 @@ use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 use webdata_spec::prose::plain;
 
-use crate::outcome::{FixtureCount, Lack, Obstacle, Obstacles};
+use crate::outcome::{FixtureCount, Lack, Obstacles};
 
 pub use error::{SettingMistake, TargetError};
 pub use file::{Circumstance, Provocation, Rate, Settings, Trigger, Webhooks, target_schema};
@@ -140,43 +140,33 @@ impl Target {
     /// Returns why a case is skipped, if it is.
     #[must_use]
     pub fn obstacles(&self, case: &Case) -> Option<Obstacles> {
-        let off = self.settings.off.iter().filter(|(feature, _)| is_within(&case.id, feature));
-        let off = off.map(|(feature, reason)| Obstacle::Off {
-            feature: feature.clone(),
-            reason: reason.clone(),
+        let off = self.settings.off.iter().map(|(feature, reason)| (&**feature, &**reason));
+        let lacking = case.needs.iter().filter(|need| !self.offers(need)).map(|need| {
+            let counted = needed_fixture(need).map(|(parameter, _)| self.fixture_count(parameter));
+            Lack { need: need.clone(), count: counted }
         });
-        let lacking = case.needs.iter().filter(|need| !self.offers(need));
-        let lacking = lacking.map(|need| {
-            Obstacle::Lack(Lack { need: need.clone(), count: self.fixture_count(need) })
-        });
-        let obstacles: Vec<Obstacle> = off.chain(lacking).collect();
-        (!obstacles.is_empty()).then_some(Obstacles(obstacles))
+        Obstacles::new(case, off, lacking)
     }
 
     pub(crate) fn switches_off(&self, case: &str) -> bool {
         self.settings.off.keys().any(|feature| is_within(case, feature))
     }
 
-    fn fixture_count(&self, need: &Need) -> Option<FixtureCount> {
-        let Need::Fixture(parameter, _) = need else { return None };
-        let fixtures = self.settings.fixtures.get(parameter).map_or(0, Vec::len);
-        let recipe = self.settings.provision.get(parameter);
-        let recipe = recipe.filter(|recipe| fixtures == 0 && recipe.count > 0);
-        Some(
-            recipe.map_or(FixtureCount::Given(fixtures), |recipe| {
-                FixtureCount::Created(recipe.count)
-            }),
-        )
+    fn fixture_count(&self, parameter: &str) -> FixtureCount {
+        let given = self.settings.fixtures.get(parameter).map_or(0, Vec::len);
+        let created = self.settings.provision.get(parameter).map_or(0, |recipe| recipe.count);
+        if given == 0 && created > 0 {
+            FixtureCount::Created(created)
+        } else {
+            FixtureCount::Given(given)
+        }
     }
 
     /// Returns the number of resources for a path parameter, with those that are still to be created.
     #[must_use]
     pub fn available_fixtures(&self, parameter: &str) -> usize {
-        let fixtures = self.settings.fixtures.get(parameter).map_or(0, Vec::len);
-        if fixtures > 0 {
-            fixtures
-        } else {
-            self.settings.provision.get(parameter).map_or(0, |recipe| recipe.count)
+        match self.fixture_count(parameter) {
+            FixtureCount::Given(count) | FixtureCount::Created(count) => count,
         }
     }
 
@@ -363,8 +353,12 @@ pub fn fixture_need(case: &Case) -> Option<(&str, usize)> {
 /// Returns each path parameter for which a case needs fixtures, with their number: those that it leases, then those that
 /// its bodies name.
 pub fn needed_fixtures(case: &Case) -> impl Iterator<Item = (&str, usize)> {
-    case.needs.iter().filter_map(|need| match need {
-        Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
+    case.needs.iter().filter_map(needed_fixture)
+}
+
+fn needed_fixture(need: &Need) -> Option<(&str, usize)> {
+    match need {
+        Need::Fixture(parameter, count) => Some((parameter, *count)),
         Need::Key(_)
         | Need::ChangedKey(..)
         | Need::Provocation(_)
@@ -372,7 +366,7 @@ pub fn needed_fixtures(case: &Case) -> impl Iterator<Item = (&str, usize)> {
         | Need::Binding(_)
         | Need::Circumstance(..)
         | Need::Webhooks => None,
-    })
+    }
 }
 
 /// Returns the headers of a request that are the same each time.

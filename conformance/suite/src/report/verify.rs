@@ -12,7 +12,7 @@ use serde_json::Value;
 use webdata_cases::case::{Case, Need};
 use webdata_cases::challenge::Challenge;
 use webdata_cases::marker::Marker;
-use webdata_cases::profiles::{is_within, names};
+use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 use webdata_spec::pointer::child;
 
@@ -21,7 +21,7 @@ use super::document::{CaseReport, REPORT_VERSION, Report, report_case};
 use super::files::ReportFile;
 use super::phrases::{cases_with, exploration};
 use crate::interference;
-use crate::outcome::{Lack, Obstacle, Obstacles, Outcome, OutcomeKind, Reason};
+use crate::outcome::{Lack, Obstacles, Outcome, OutcomeKind, Reason};
 use crate::plan::{Manifest, Scope};
 use crate::quantities::pluralize;
 use crate::target::is_feature;
@@ -395,24 +395,13 @@ impl<'r> Rebuilder<'r> {
         }
     }
 
-    /// Returns what keeps the target from running a case.
-    fn obstacles(&self, case: &Case) -> Vec<Obstacle> {
-        let off = self.report.off.iter().filter(|off| is_within(&case.id, &off.feature));
-        let off = off
-            .map(|off| Obstacle::Off { feature: off.feature.clone(), reason: off.reason.clone() });
-        let lacks = case.needs.iter().filter_map(|need| self.lacks.get(need));
-        off.chain(lacks.map(|lack| Obstacle::Lack((*lack).clone()))).collect()
-    }
-
     /// Returns the outcome of a case, with the requests of the suite, that follows from its responses.
     fn rebuild_outcome(&mut self, mut recorded: Outcome, case: &Case) -> Outcome {
         let place = format!("case {}", case.id);
-        let obstacles = self.obstacles(case);
-        if !obstacles.is_empty() {
-            return Outcome::without_run(
-                OutcomeKind::Skip,
-                Reason::Obstacles(Obstacles(obstacles)),
-            );
+        let off = self.report.off.iter().map(|off| (&*off.feature, &*off.reason));
+        let lacking = case.needs.iter().filter_map(|need| self.lacks.get(need).copied().cloned());
+        if let Some(obstacles) = Obstacles::new(case, off, lacking) {
+            return Outcome::without_run(OutcomeKind::Skip, Reason::Obstacles(obstacles));
         }
         if recorded.kind == OutcomeKind::Skip {
             if !self.report.is_beyond_limits(&recorded) {
