@@ -59,7 +59,8 @@ impl<'w> PageWalk<'w> {
         Some(walk)
     }
 
-    pub(super) fn first(&self) -> &HttpResponse {
+    /// Returns the first response, with the items of all pages so far.
+    pub(super) fn joined(&self) -> &HttpResponse {
         &self.response
     }
 
@@ -155,6 +156,7 @@ impl<'w> PageWalk<'w> {
                 true => item.to_string(),
                 false => item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default(),
             };
+            // Only a hash is kept, because a list may be as large as a response.
             let mut hasher = DefaultHasher::new();
             item.to_string().hash(&mut hasher);
             let content = hasher.finish();
