@@ -152,7 +152,7 @@ fn report(server: &str, causes: &[&Cause]) -> Report {
     edits.for_each(|edit| edit.apply(&mut served));
     let contract = Arc::new(Contract::new(Arc::new(served), &crate::EXTENSION).unwrap());
     let bound = with_bound_paths(&spec, &crate::EXTENSION);
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
     let starting =
         DifferentServer::start_prepared(&differences, &bound, contract, Options::default());
     let behind = runtime.block_on(starting).unwrap().server;
