@@ -256,9 +256,9 @@ impl Target {
         self.settings.circumstance.get(&(operation.to_owned(), clause.clone()))
     }
 
-    /// Adds recipes from the operations of the contract that create and delete resources, for each path
-    /// parameter that cases need, without fixtures and without a recipe. They create enough resources for `jobs` cases at the
-    /// same time.
+    /// Adds recipes from the operations of the contract that create and delete resources, for each path parameter that
+    /// cases need, without fixtures and without a recipe. They create enough resources for `jobs` cases at the same
+    /// time.
     pub fn provision_by_contract(&mut self, spec: &Spec, cases: &[Case], jobs: usize) {
         let named = cases.iter().flat_map(needed_fixtures);
         let needed: BTreeSet<&str> = named.flat_map(|(name, _)| spec.full_name(name)).collect();

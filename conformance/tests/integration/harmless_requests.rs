@@ -1,5 +1,5 @@
-//! Without a target file, no case starts a scrape or an agent job, not even on a server that accepts what the contract leaves
-//! open.
+//! Without a target file, no case starts a scrape or an agent job, not even on a server that accepts what the contract
+//! leaves open.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -197,7 +197,8 @@ impl Schema {
         matches!(self.shape, Shape::Ref(_))
     }
 
-    /// Returns the constant, or the strings of the [`StandIn`], if a request can have no other value. Otherwise, returns none.
+    /// Returns the constant, or the strings of the [`StandIn`], if a request can have no other value. Otherwise,
+    /// returns none.
     #[must_use]
     pub fn only_values(&self) -> Vec<Value> {
         let tokens = self.stand_in.iter().flat_map(|stand_in| &stand_in.tokens);

@@ -158,7 +158,8 @@ fn explain_distinct(observations: &[Observation], terms: &Terms) -> Vec<Conjunct
     let mut known: BTreeMap<usize, Option<Candidate>> = BTreeMap::new();
     let mut chosen = Vec::new();
     loop {
-        // The symptom of the most observations is searched first. One with less than the best score cannot have a better one.
+        // The symptom of the most observations is searched first. One with less than the best score cannot have a
+        // better one.
         let mut symptoms: Vec<(i64, usize)> = (0..search.symptoms.len())
             .map(|symptom| (search.weight(search.symptoms[symptom].indexes()), symptom))
             .filter(|(weight, _)| *weight > 0)

@@ -179,8 +179,8 @@ pub(crate) fn valid_key(spec: &Spec) -> Option<Authorization> {
 }
 
 impl Request {
-    /// Names another resource in the path of a request of an operation, or as the first of several in its body. Returns `None` if the
-    /// request names none. A fixture is named with its own parents.
+    /// Names another resource in the path of a request of an operation, or as the first of several in its body.
+    /// Returns `None` if the request names none. A fixture is named with its own parents.
     pub(crate) fn name_resource(&mut self, operation: &Operation, of: &Argument) -> Option<()> {
         let named = match &operation.resource.as_ref()?.identified_by {
             Some(name) => self.parameters.get_mut(name),

@@ -110,8 +110,9 @@ fn is_authority(error: &Error) -> bool {
     cause.downcast_ref() == Some(&webpki::Error::CaUsedAsEndEntity)
 }
 
-/// Accepts the certificates of the system's authorities and of those that a target names, and the named
-/// certificates themselves, even those of authorities or signed by unknown ones; or any certificate, for `accept-any-certificate` only.
+/// Accepts the certificates of the system's authorities and of those that a target names, and the named certificates
+/// themselves, even those of authorities or signed by unknown ones; or any certificate, for `accept-any-certificate`
+/// only.
 #[derive(Debug)]
 struct CertificateVerifier {
     /// An error where the system has no authorities. Only connections with TLS fail for it.
