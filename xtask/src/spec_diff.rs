@@ -235,7 +235,7 @@ fn git(repository: &Path, arguments: &[&str]) -> anyhow::Result<Option<String>> 
     if !status.success() {
         return Ok(None);
     }
-    Ok(Some(String::from_utf8(stdout).context("git answers with what is no UTF-8")?))
+    Ok(Some(String::from_utf8(stdout).context("the output of git is not UTF-8")?))
 }
 
 /// The arguments that run the test. They do not name its package: a package alone would have other features

@@ -1,10 +1,10 @@
 //! A target: how to reach the server under test, with its base URL, keys, fixtures and provocations.
 
 mod check;
+mod command;
 mod error;
 mod file;
 mod journal;
-mod key_command;
 mod load;
 pub mod placeholder;
 mod recipe;
@@ -31,10 +31,10 @@ use webdata_spec::prose::plain;
 
 use crate::outcome::{FixtureCount, Lack, Obstacles};
 
+pub use command::{CommandError, KEY_COMMAND_LIMIT, KeyCommand, TimedCommand};
 pub use error::{SettingMistake, TargetError};
 pub use file::{Circumstance, Provocation, Rate, Settings, Trigger, Webhooks, target_schema};
 pub use journal::{AbandonedJournal, CreatedResource, Entry, Journal, ProvidedResource};
-pub use key_command::{CommandError, KEY_COMMAND_LIMIT, KeyCommand, TimedCommand};
 pub use load::{load, load_for};
 pub use recipe::{Creation, Recipe, RecipeRequest, ResourceState, StateKey, StateRecipe, Until};
 pub(crate) use secret::TargetRedactor;
@@ -193,7 +193,7 @@ impl Target {
         }
     }
 
-    /// Takes the entries of provocations that are named like a path parameter out of their headers.
+    /// Moves entries of a provocation's headers that have the name of a path parameter to its parameters.
     fn separate_parameters(&mut self, spec: &Spec) {
         let parameters: BTreeSet<&String> =
             spec.operations.values().flat_map(|operation| operation.parameters.keys()).collect();
@@ -210,9 +210,9 @@ impl Target {
         }
     }
 
-    /// Returns the path parameters for which cases need a resource of the team of a provoking key, by the error that
-    /// the key provokes: the target has a recipe for them, and names no resource beside the key. A key over its limit
-    /// gets the error whatever the resource.
+    /// Returns, for each error that a key of the target provokes, the path parameters for which that key's team needs a
+    /// resource of its own, because the target has a recipe and names no resource. A key over its limit needs none,
+    /// since it gets the error for any resource.
     #[must_use]
     pub fn provoking_needs(
         &self,

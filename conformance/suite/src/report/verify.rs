@@ -37,8 +37,8 @@ pub struct Verification {
     pub remarks: Vec<String>,
     /// The number of cases that were judged again from their responses.
     pub judged_again: usize,
-    /// The number of run cases that were not judged again: their responses are missing or changed, so there
-    /// is only the report's word.
+    /// The number of run cases that were not judged again: their responses are missing or changed, so only the
+    /// report states their outcome.
     pub not_judged_again: usize,
 }
 
@@ -306,7 +306,7 @@ impl<'r> Rebuilder<'r> {
     fn new(report: &'r Report, suite: &'r Suite) -> Self {
         let cases: HashMap<&str, &Case> =
             suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
-        // What a case needs that was run is not lacking.
+        // If a case was run, the target had everything that the case needs.
         let run = report.cases.iter().filter(|case| case.outcome.kind != OutcomeKind::Skip);
         let run = run.filter_map(|recorded| cases.get(recorded.id.as_str()));
         let met: HashSet<&Need> = run.flat_map(|case| &case.needs).collect();

@@ -159,8 +159,8 @@ impl ServerCertVerifier for CertificateVerifier {
             ocsp_response,
             now,
         );
-        // Wrong dates would be a different error. The owner of an authority's key could sign another certificate
-        // that would be accepted anyway.
+        // The dates are right: a certificate that expired has another error. And accepting it gives nobody a new
+        // power: whoever has the key of a named authority could sign a certificate that is accepted anyway.
         match verified {
             Err(error)
                 if (is_authority(&error) || is_of_unknown_issuer(&error))

@@ -1,5 +1,5 @@
-//! Runs the commands of a target file, without a shell and with a time limit. One that prints a key runs before the
-//! run, and again when the server rejects the key, since keys of staging systems expire.
+//! Runs the commands of a target file, without a shell and with a time limit. The command of a key runs before the
+//! run, and again when the server rejects the key, because keys of staging systems expire.
 //!
 //! The output of a command is never shown, except its standard error if it fails.
 
@@ -29,7 +29,7 @@ const MIN_RENEWAL_INTERVAL: Duration = Duration::from_secs(10);
 /// The maximum length of the shown standard error, in characters.
 const MAX_SHOWN: usize = 300;
 
-/// The reason why a command gives nothing.
+/// The reason why a command has no result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// The command is empty.
