@@ -5,6 +5,7 @@
 
 mod rejudge;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
@@ -82,25 +83,29 @@ pub struct OtherSuite {
 /// If another suite wrote it, or a suite with another contract.
 pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSuite> {
     let report = &file.report;
-    same_suite(report, suite)?;
+    require_same_suite(report, suite)?;
     let challenge = report.challenge.as_ref();
     // Each shard of a merged run has its own marker.
     let markers = report.markers.get(..MAX_MARKERS).unwrap_or(&report.markers);
     let marked: Vec<Suite> =
         markers.iter().map(|marker| suite.clone().with_samples(challenge, Some(marker))).collect();
-    let challenged = challenge.map(|_| suite.clone().with_samples(challenge, None));
-    let suite = challenged.as_ref().unwrap_or(suite);
-    let failed =
-        report.explored.as_ref().map(|explored| explored.failed.as_slice()).unwrap_or_default();
-    let with_sequences = (!failed.is_empty()).then(|| suite.with_sequences(failed));
-    let suite = with_sequences.as_ref().unwrap_or(suite);
-    let mut rebuilder = Rebuilder::new(report, suite);
+    let mut suite = Cow::Borrowed(suite);
+    if challenge.is_some() {
+        suite = Cow::Owned(suite.into_owned().with_samples(challenge, None));
+    }
+    if let Some(explored) = report.explored.as_ref().filter(|explored| !explored.failed.is_empty())
+    {
+        suite = Cow::Owned(suite.with_sequences(&explored.failed));
+    }
+    let mut rebuilder = Rebuilder::new(report, &suite);
     rebuilder.result.compare("/digest", &report.digest, &file.digest);
     rebuilder.result.compare("/markers", &report.markers, &markers);
     let rebuilt = rebuilder.rebuild(markers, &marked);
     let Rebuilder { mut result, unjudged, .. } = rebuilder;
     result.compare_reports(report, &rebuilt);
     result.check_challenge(report);
+    result.not_judged_again = cases_with(report, OutcomeKind::Error).count()
+        + unjudged.values().map(Vec::len).sum::<usize>();
     result.remark(report, &unjudged);
     Ok(result)
 }
@@ -121,7 +126,7 @@ pub fn verify_alone(file: &ReportFile) -> Verification {
 }
 
 /// Returns an error if another suite wrote the report, or one with another contract.
-pub(super) fn same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuite> {
+pub(super) fn require_same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuite> {
     let own_suite = env!("CARGO_PKG_VERSION").to_owned();
     let (version, contract) = (&report.suite.version, report.contract.hash.clone());
     let suite_version = match report.report_version {
@@ -203,10 +208,8 @@ impl Verification {
             let cases = pluralize(errors, "case");
             self.remarks.push(format!("{cases} ended in an error, so nothing can be judged again"));
         }
-        self.not_judged_again = errors;
         for (change, cases) in unjudged {
             let Some(first) = cases.first() else { continue };
-            self.not_judged_again += cases.len();
             let count = pluralize(cases.len(), "case");
             let message = change.description();
             self.remarks.push(format!(
