@@ -123,8 +123,9 @@ fn perform_actions(request: &ScrapeRequest<'_>, page: &WebPage) -> (Properties, 
     let (contract, url) = (request.contract(), request.url);
     let (mut results, mut waited) = (Properties::new(), 0_u64);
     let mut add = |list: &str, value: Value| {
-        let results = results.entry(list).or_insert_with(|| json!([]));
-        results.as_array_mut().into_iter().for_each(|results| results.push(value.clone()));
+        if let Value::Array(items) = results.entry(list).or_insert_with(|| json!([])) {
+            items.push(value);
+        }
     };
     for action in request.list("actions") {
         match action.get("type").and_then(Value::as_str).unwrap_or_default() {
