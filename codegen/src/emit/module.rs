@@ -264,9 +264,10 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         (None, None) => format!("A string that the contract lists for `{clause}`."),
     };
     // The field has the default and the behaviour of a value without a name of its own.
-    let mut paragraphs = match layout.spec.types.contains_key(&item.name) {
-        true => value_docs(item.schema, fallback),
-        false => vec![summary(item.schema, fallback)],
+    let mut paragraphs = if layout.spec.types.contains_key(&item.name) {
+        value_docs(item.schema, fallback)
+    } else {
+        vec![summary(item.schema, fallback)]
     };
     let of_digit =
         variants.iter().find(|variant| variant.value.starts_with(|c: char| c.is_ascii_digit()));
@@ -274,9 +275,10 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         format!("A name in Rust begins with a letter, so `{value}` is [`Self::{name}`].")
     }));
     let doc_of_enum = doc(paragraphs);
-    let doc_of_other = match item.schema.is_open_enum() {
-        true => "A string that the contract does not list, which is valid, too.",
-        false => "A string that the contract does not list. Validation reports it.",
+    let doc_of_other = if item.schema.is_open_enum() {
+        "A string that the contract does not list, which is valid, too."
+    } else {
+        "A string that the contract does not list. Validation reports it."
     };
     let doc_of_other = doc([doc_of_other.to_owned()]);
     let of_type = attribute(&attribute::type_arguments(layout, item));
@@ -410,9 +412,10 @@ fn emit_tuple(layout: &Layout<'_>, item: &Item<'_>, shape: &Tuple<'_>) -> TokenS
         let fallback = format!("The item at index {index}.");
         let doc = doc(value_docs(ty.schema, description_of_type(layout, ty, fallback)));
         let (attribute, rust_type) = (attribute(&limits(ty)), or_null_type(ty));
-        match index < shape.min_length {
-            true => quote!(#doc #attribute pub #rust_type),
-            false => quote!(#doc #attribute pub Option<#rust_type>),
+        if index < shape.min_length {
+            quote!(#doc #attribute pub #rust_type)
+        } else {
+            quote!(#doc #attribute pub Option<#rust_type>)
         }
     });
     let mut arguments = attribute::type_arguments(layout, item);

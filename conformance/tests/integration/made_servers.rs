@@ -196,9 +196,12 @@ impl<'m> Measure<'m> {
         let failing = report.cases.iter().filter(|case| case.outcome.kind == OutcomeKind::Fail);
         let failing = failing.filter(|case| case.level == Level::Must);
         let failing: HashSet<&str> = failing.map(|case| case.id.as_str()).collect();
-        let counts = |finding: &&Finding| match finding.beside {
-            true => finding.level == Level::Must,
-            false => finding.cases.iter().any(|case| failing.contains(case.as_str())),
+        let counts = |finding: &&Finding| {
+            if finding.beside {
+                finding.level == Level::Must
+            } else {
+                finding.cases.iter().any(|case| failing.contains(case.as_str()))
+            }
         };
         let findings: Vec<&Finding> = report.findings.iter().filter(counts).collect();
         let naming = |cause: &Cause| {

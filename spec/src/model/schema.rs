@@ -109,9 +109,10 @@ impl Schema {
     /// Returns how firmly the contract states the clause of a keyword, or of another word such as `type`.
     #[must_use]
     pub fn level_of(&self, word: &str) -> Level {
-        match self.suggested.iter().any(|keyword| keyword.name() == word) {
-            true => self.level.max(Level::Should),
-            false => self.level,
+        if self.suggested.iter().any(|keyword| keyword.name() == word) {
+            self.level.max(Level::Should)
+        } else {
+            self.level
         }
     }
 

@@ -393,9 +393,12 @@ fn limit(constraint: &Constraint, all: &[Constraint]) -> Option<String> {
                 Some(of) => of.with_number(number),
                 None => number.to_string(),
             };
-            (keyword.side() == Some(Side::Minimum)).then(|| match minimum == maximum {
-                true => counted(maximum),
-                false => format!("{minimum} to {}", counted(maximum)),
+            (keyword.side() == Some(Side::Minimum)).then(|| {
+                if minimum == maximum {
+                    counted(maximum)
+                } else {
+                    format!("{minimum} to {}", counted(maximum))
+                }
             })
         }
         _ => Some(constraint.sentence()),

@@ -285,12 +285,13 @@ impl Resolver<'_> {
             }
         }
         if pagination.stable && (is_cursor || page.order.is_some()) {
-            let (message, help) = match is_cursor {
-                true => ("a walk by cursors is always stable", "remove it"),
-                false => (
+            let (message, help) = if is_cursor {
+                ("a walk by cursors is always stable", "remove it")
+            } else {
+                (
                     "the pages of a sorted list shift when resources are created",
                     "remove it, or use the style `cursor`",
-                ),
+                )
             };
             self.report(place.at("stable").entry(message), help);
         }

@@ -187,9 +187,10 @@ fn decode_escapes(path: &str) -> Option<Vec<u8>> {
     while let Some(byte) = rest.next() {
         let is_escape = byte == b'%';
         let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-        bytes.push(match is_escape {
-            true => u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?,
-            false => byte,
+        bytes.push(if is_escape {
+            u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?
+        } else {
+            byte
         });
     }
     Some(bytes)

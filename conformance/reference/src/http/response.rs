@@ -37,9 +37,10 @@ pub(super) fn error_response(error: &RequestError) -> Response {
 }
 
 pub(super) fn success_response(success: &Success, body: &Value) -> Response {
-    let mut response = match success.has_body {
-        true => json(success.status, &success.media_type, body),
-        false => without_body(success.status),
+    let mut response = if success.has_body {
+        json(success.status, &success.media_type, body)
+    } else {
+        without_body(success.status)
     };
     response.headers_mut().extend(success.notices.iter().cloned());
     response

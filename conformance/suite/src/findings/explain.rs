@@ -263,9 +263,12 @@ impl<'o> Search<'o> {
         universes
             .into_iter()
             .filter_map(|groups| self.best_within(symptom, groups))
-            .map(|candidate| match self.terms.wider == Some(symptom) {
-                true => Candidate { score: candidate.score * 3 / 4, ..candidate },
-                false => candidate,
+            .map(|candidate| {
+                if self.terms.wider == Some(symptom) {
+                    Candidate { score: candidate.score * 3 / 4, ..candidate }
+                } else {
+                    candidate
+                }
             })
             .max_by_key(|candidate| candidate.score)
     }

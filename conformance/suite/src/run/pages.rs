@@ -152,9 +152,10 @@ impl<'w> PageWalk<'w> {
         let before = self.identities.len();
         let is_stable = matches!(self.pages.between, Some(BetweenPages::Request(_)));
         for item in items {
-            let identity = match self.pages.identity.is_empty() {
-                true => item.to_string(),
-                false => item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default(),
+            let identity = if self.pages.identity.is_empty() {
+                item.to_string()
+            } else {
+                item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default()
             };
             // Only a hash is kept, because a list may be as large as a response.
             let mut hasher = DefaultHasher::new();

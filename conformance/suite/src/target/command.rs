@@ -244,9 +244,10 @@ impl TimedCommand {
             // Killing fails only if the process has ended.
             drop(child.kill());
             drop(child.wait());
-            return Err(match stop.is_cancelled() {
-                true => CommandError::Interrupted { program },
-                false => CommandError::TooLong { program, limit: self.limit },
+            return Err(if stop.is_cancelled() {
+                CommandError::Interrupted { program }
+            } else {
+                CommandError::TooLong { program, limit: self.limit }
             });
         };
         if status.success() {

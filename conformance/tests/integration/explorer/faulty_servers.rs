@@ -515,9 +515,10 @@ async fn respond(
     (server.after)(&mut state, &sent, &mut parts.status, &mut shown);
     state.remember(&sent, parts.status, &shown);
     parts.headers.remove(CONTENT_LENGTH);
-    match unchanged == (parts.status, shown.clone()) {
-        true => Response::from_parts(parts, Body::from(bytes)),
-        false => json_response(parts.status, &shown),
+    if unchanged == (parts.status, shown.clone()) {
+        Response::from_parts(parts, Body::from(bytes))
+    } else {
+        json_response(parts.status, &shown)
     }
 }
 

@@ -69,9 +69,10 @@ impl<'s> OperationContext<'s> {
             authorization: self
                 .scheme()
                 .map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
-            media_type: match operation.is_multipart() {
-                true => multipart::media_type(),
-                false => self.spec.service.media_type.clone(),
+            media_type: if operation.is_multipart() {
+                multipart::media_type()
+            } else {
+                self.spec.service.media_type.clone()
             },
             parts: self.spec.parts(operation).map(written),
             circumstance: (is_job && self.identified_by().is_some()).then(|| operation.clause()),

@@ -60,9 +60,10 @@ fn of_body(context: &OperationContext<'_>) -> Vec<Case> {
     let table = |rule| DecisionTable { context, object, rule };
     let is_whole = context.effect_on_resource().is_some() && context.sends_whole_resource();
     let rules = || object.rules.iter();
-    let mut cases: Vec<Case> = match is_whole {
-        true => rules().flat_map(|rule| table(rule).complete_bodies()).collect(),
-        false => rules().flat_map(|rule| table(rule).derive()).collect(),
+    let mut cases: Vec<Case> = if is_whole {
+        rules().flat_map(|rule| table(rule).complete_bodies()).collect()
+    } else {
+        rules().flat_map(|rule| table(rule).derive()).collect()
     };
     let schema = context.request_schema().map(|schema| context.spec.resolve(schema));
     let judged = rules().filter(|rule| is_whole && rule.scope == RuleScope::AsSent);

@@ -211,9 +211,10 @@ impl<'s> SequenceBuilder<'_, 's> {
                 None => continue,
             };
             let properties = resource.in_list(context);
-            let test = match is_listed {
-                true => ListTest::Has { identity, properties },
-                false => ListTest::Lacks(identity),
+            let test = if is_listed {
+                ListTest::Has { identity, properties }
+            } else {
+                ListTest::Lacks(identity)
             };
             tests.push((test, filter.unwrap_or_else(|| clause.clone())));
         }

@@ -179,9 +179,10 @@ impl ServerCertVerifier for CertificateVerifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        match self.accepts_any {
-            true => Ok(HandshakeSignatureValid::assertion()),
-            false => self.authorities()?.verify_tls12_signature(message, certificate, signature),
+        if self.accepts_any {
+            Ok(HandshakeSignatureValid::assertion())
+        } else {
+            self.authorities()?.verify_tls12_signature(message, certificate, signature)
         }
     }
 
@@ -191,9 +192,10 @@ impl ServerCertVerifier for CertificateVerifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        match self.accepts_any {
-            true => Ok(HandshakeSignatureValid::assertion()),
-            false => self.authorities()?.verify_tls13_signature(message, certificate, signature),
+        if self.accepts_any {
+            Ok(HandshakeSignatureValid::assertion())
+        } else {
+            self.authorities()?.verify_tls13_signature(message, certificate, signature)
         }
     }
 
