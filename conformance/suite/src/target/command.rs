@@ -128,8 +128,8 @@ struct PrintedKeys {
     newest: String,
     /// The keys that the command printed before, the oldest first.
     older: Vec<String>,
-    ran: Instant,
-    has_been_renewed: bool,
+    /// The time at which the command ran again.
+    renewed: Option<Instant>,
 }
 
 impl KeyCommand {
@@ -140,8 +140,7 @@ impl KeyCommand {
     pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, CommandError> {
         let command = TimedCommand { words, limit };
         let newest = command.key()?;
-        let (older, ran, has_been_renewed) = (Vec::new(), Instant::now(), false);
-        let state = Mutex::new(PrintedKeys { newest, older, ran, has_been_renewed });
+        let state = Mutex::new(PrintedKeys { newest, older: Vec::new(), renewed: None });
         Ok(Self { command, state, renewing: tokio::sync::Mutex::new(()) })
     }
 
@@ -170,14 +169,14 @@ impl KeyCommand {
             if state.newest != rejected {
                 return Ok(true);
             }
-            if state.has_been_renewed && state.ran.elapsed() < MIN_RENEWAL_INTERVAL {
+            if state.renewed.is_some_and(|renewed| renewed.elapsed() < MIN_RENEWAL_INTERVAL) {
                 return Ok(false);
             }
         }
         let command = Arc::clone(self);
         let ran = tokio::task::spawn_blocking(move || command.command.key()).await;
         let mut state = self.state.lock();
-        (state.ran, state.has_been_renewed) = (Instant::now(), true);
+        state.renewed = Some(Instant::now());
         let program = self.command.words.first().cloned().ok_or(CommandError::Empty)?;
         let failed = |error: tokio::task::JoinError| CommandError::Start {
             program,
