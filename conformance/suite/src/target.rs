@@ -24,7 +24,6 @@ use webdata_cases::case::{BETWEEN, Case, KeyName, Need, Request};
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::{Lifetime, lifetimes, max_fixtures};
 use webdata_cases::marker::Marker;
-pub(crate) use webdata_cases::profiles::is_within;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
 use webdata_spec::prose::plain;
@@ -42,6 +41,7 @@ pub use secret::{Headers, Secret, Text};
 pub use setup::{Setup, SetupError};
 pub use variables::key_variable;
 pub(crate) use variables::{env_file_leftover, has_late_at, shown_url};
+pub(crate) use webdata_cases::profiles::is_within;
 
 /// The default time limit of a request, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);

@@ -478,7 +478,7 @@ fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let all = all_changes(context);
     let compact = all.to_string();
     let texts = [
-        ("blanks", json_values::blanks(&all), JSON_TEXT),
+        ("blanks", json_values::with_white_space(&all), JSON_TEXT),
         ("escaped-letters", json_values::escaped(&compact), JSON_STRING),
         ("escaped-slashes", compact.replace('/', "\\/"), JSON_STRING),
         ("another-order", json_values::reversed(&all).to_string(), JSON_OBJECT),

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value};
 
 /// Returns indented JSON with white space before and after it.
-pub(crate) fn blanks(value: &Value) -> String {
+pub(crate) fn with_white_space(value: &Value) -> String {
     format!("\r\n\t {}\n ", serde_json::to_string_pretty(value).unwrap_or_default())
 }
 
-/// Escapes the first letter of each name and each string.
+/// Escapes the letter after each quotation mark: the first of each name and each string, and any after an escaped mark.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     let mut before = ' ';
