@@ -23,3 +23,12 @@ pub fn capitalized(phrase: &str) -> String {
     let mut letters = phrase.chars();
     letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
+
+/// Returns at most `max` characters of a string, with an ellipsis in place of the rest.
+#[must_use]
+pub fn truncated(text: &str, max: usize) -> String {
+    match text.char_indices().nth(max) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

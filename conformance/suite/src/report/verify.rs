@@ -16,6 +16,7 @@ use webdata_cases::marker::Marker;
 use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 use webdata_spec::pointer::child;
+use webdata_spec::prose::truncated;
 
 use super::conclude::outcome_counts;
 use super::document::{CaseReport, REPORT_VERSION, Report, report_case};
@@ -284,10 +285,7 @@ fn ids(report: &Report) -> impl Iterator<Item = &str> + Clone {
 /// Returns a value as JSON, cut if it is long.
 fn shown(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).unwrap_or_else(|error| error.to_string());
-    match text.char_indices().nth(MAX_SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
+    truncated(&text, MAX_SHOWN)
 }
 
 /// Rebuilds a report.
