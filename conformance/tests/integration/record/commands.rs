@@ -1,17 +1,11 @@
 //! The commands `verify`, `merge` and `diff`, and `run --waivers`: exit codes, and what they print.
 
-use std::path::Path;
-
 use serde_json::Value;
 use tempfile::TempDir;
 use webdata_suite::report::write;
 
+use super::check;
 use crate::altered_server::{Alteration, UNCHANGED};
-use crate::binary;
-
-fn check(folder: &Path, arguments: &str, code: i32, expected: &[&str]) -> String {
-    binary::check(folder, &arguments.split(' ').collect::<Vec<_>>(), code, expected)
-}
 
 #[test]
 fn reports_are_verified_merged_and_compared() {
