@@ -140,9 +140,9 @@ fn exit_code_of(deny: Option<DeniedChanges>, changes: &[Change]) -> ExitCode {
     if denied == 0 {
         return ExitCode::SUCCESS;
     }
-    let (changes, verb) =
-        (pluralize(denied, "change"), if denied == 1 { "breaks" } else { "break" });
-    terminal::err(&format!("denied: {changes} {verb} {}", deny.denied_parties()));
+    let breaks = if denied == 1 { "breaks" } else { "break" };
+    let changes = pluralize(denied, "change");
+    terminal::err(&format!("denied: {changes} {breaks} {}", deny.denied_parties()));
     ExitCode::from(DENIED)
 }
 
