@@ -90,7 +90,6 @@ fn run_suite(
     plan.limits.budget = budget;
     let cases = plan.cases.len();
     let (target, runtime) = (served.target.clone(), served.runtime.handle());
-    let record = suite.run(plan, target, Level::Must, Runner::Threads(jobs), runtime)?;
-    drop(record);
+    suite.run(plan, target, Level::Must, Runner::Threads(jobs), runtime)?;
     Ok((cases, served.request_counts()))
 }

@@ -8,6 +8,7 @@ use webdata_spec::model::{
     Behaviour, ClauseId, Constraint, Deprecation, Effect, ErrorRow, ErrorText, OpenValues, Operand,
     Operation, Refusal, Rule, Schema, StringFormat,
 };
+use webdata_spec::prose::capitalized;
 
 use crate::layout::{FieldType, Layout, TypeKind};
 use crate::names::{ident, upper_camel};
@@ -159,7 +160,7 @@ pub(crate) fn effect(effect: &Effect) -> String {
 /// Returns a sentence for each clause of lifecycles and resources about a property or an operation.
 pub(crate) fn further_docs(layout: &Layout<'_>, clause: &ClauseId) -> Vec<String> {
     let clauses = layout.further_docs(clause.as_str());
-    clauses.map(|clause| with_clause(&upper_first(&clause.statement), &clause.id)).collect()
+    clauses.map(|clause| with_clause(&capitalized(&clause.statement), &clause.id)).collect()
 }
 
 /// Adds a clause to a sentence.
@@ -170,7 +171,7 @@ fn with_clause(sentence: &str, clause: &ClauseId) -> String {
 /// Returns what an operation promises about its resource and about the pages of a list, each with its clause.
 pub(crate) fn promises(spec: &Spec, operation: &Operation) -> Vec<String> {
     let promises = spec.promises(operation).into_iter();
-    promises.map(|(clause, sentence)| format!("{} (`{clause}`).", upper_first(&sentence))).collect()
+    promises.map(|(clause, sentence)| format!("{} (`{clause}`).", capitalized(&sentence))).collect()
 }
 
 /// Describes when a well-formed request is rejected, with the error and the clause. `module` is the module
@@ -201,12 +202,6 @@ pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow
 /// Returns an error of an operation as an item of a list.
 fn error_item(row: &ErrorRow, cause: &str) -> String {
     format!("{ITEM}[`ErrorKind::{}`] ({}): {cause}", ident(&upper_camel(&row.id)), row.status)
-}
-
-/// Returns the string with an upper-case first letter.
-pub(crate) fn upper_first(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// Returns a sentence for each limit, with its clause.
@@ -252,7 +247,7 @@ pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
         ErrorText::Described(sentence) => format!(", with a message that says: {sentence}"),
         ErrorText::NotShown => ", with a text that the contract does not show".to_owned(),
     };
-    let retry = format!("{} (`{}`).", upper_first(row.retry.phrase()), row.clause("retry"));
+    let retry = format!("{} (`{}`).", capitalized(row.retry.phrase()), row.clause("retry"));
     vec![row.cause.clone(), format!("{}{text}{code}. {retry}", row.status)]
 }
 
@@ -278,10 +273,10 @@ fn limit_sentence(limit: &Constraint) -> String {
     match &limit.operand {
         Operand::Format(format) => format_description(*format).to_owned(),
         _ if limit.keyword.counted_unit().is_some() => {
-            let sentence = upper_first(&limit.sentence());
+            let sentence = capitalized(&limit.sentence());
             sentence.replace("least 1 ", "least one ").replace("most 1 ", "most one ")
         }
-        _ => upper_first(&limit.sentence()),
+        _ => capitalized(&limit.sentence()),
     }
 }
 

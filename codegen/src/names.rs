@@ -82,7 +82,8 @@ fn to_identifier(name: &str) -> String {
     if says_something && is_identifier(&name) { name } else { format!("N{name}") }
 }
 
-/// Returns the name that `#[serde(rename_all = "camelCase")]` gives to a field.
+/// Returns the name that `#[serde(rename_all = "camelCase")]` gives to a field, as `camel` of `webdata-derive` must, which
+/// this crate may not use.
 pub(crate) fn serde_camel(field: &str) -> String {
     let mut name = String::new();
     for (index, word) in field.split('_').enumerate() {

@@ -110,9 +110,10 @@ impl<'p> Package<'p> {
     pub(crate) fn check_name(&self) -> Result<(), GenerateError> {
         let ident = self.name.replace('-', "_");
         let is_name = self.name.is_ascii() && syn::parse_str::<syn::Ident>(&ident).is_ok();
-        match is_name && !TAKEN.contains(&ident.as_str()) {
-            true => Ok(()),
-            false => Err(GenerateError::CrateName { name: self.name.to_owned() }),
+        if is_name && !TAKEN.contains(&ident.as_str()) {
+            Ok(())
+        } else {
+            Err(GenerateError::CrateName { name: self.name.to_owned() })
         }
     }
 }

@@ -8,6 +8,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use similar::TextDiff;
+use webdata_spec::prose::pluralize;
 
 use crate::generated_file::GeneratedFile;
 
@@ -98,7 +99,7 @@ pub fn render_diff(root: &Path, stale: &[StaleFile], total: usize, command: &str
         let diff = diff.unified_diff().context_radius(3).to_string();
         text.push_str(&format!("--- {name}\n+++ {new_name}\n{diff}"));
     }
-    let (stale, total) = (stale.len(), with_noun(total, "file"));
+    let (stale, total) = (stale.len(), pluralize(total, "file"));
     format!("{text}\n{stale} of {total} not as the contract says: run `{command}`")
 }
 
@@ -132,7 +133,7 @@ pub fn write(root: &Path, stale: &[StaleFile], total: usize) -> Result<String, F
     let written = stale.iter().filter(|stale| stale.new.is_some()).count();
     let removed = stale.len() - written;
     let removed = if removed == 0 { String::new() } else { format!(", removed {removed}") };
-    Ok(format!("{text}wrote {written} of {}{removed}", with_noun(total, "file")))
+    Ok(format!("{text}wrote {written} of {}{removed}", pluralize(total, "file")))
 }
 
 /// Writes to a temporary file and renames it, so that no reader sees half a file.
@@ -196,8 +197,4 @@ fn files_below(folder: &Path) -> Result<BTreeSet<PathBuf>, FileError> {
 
 fn relative_path(root: &Path, path: &Path) -> String {
     path.strip_prefix(root).unwrap_or(path).display().to_string()
-}
-
-fn with_noun(number: usize, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }

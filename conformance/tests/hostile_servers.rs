@@ -9,6 +9,7 @@
 )]
 
 #[path = "integration/binary.rs"]
+#[expect(dead_code, reason = "other tests use the rest")]
 mod binary;
 #[path = "integration/hostile_responses.rs"]
 #[expect(dead_code, reason = "other tests use the rest")]

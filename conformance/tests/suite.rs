@@ -23,7 +23,7 @@ fn main() -> anyhow::Result<ExitCode> {
         shard: None,
     };
     let suite = webdata_conformance::suite()?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Runtime::new()?;
     let spec = Arc::new(suite.spec.clone());
     let extension = webdata_conformance::extension(&spec)?;
     let server = runtime.block_on(ReferenceServer::start(spec, &extension, Options::default()))?;

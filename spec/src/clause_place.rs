@@ -14,9 +14,10 @@ pub fn warnings_about_clauses(
     messages: &[(ClauseId, String)],
     help: &str,
 ) -> Diagnostics {
-    let documents: Vec<Document> = match messages.is_empty() {
-        true => Vec::new(),
-        false => pages.iter().map(|page| Document::parse(page).0).collect(),
+    let documents: Vec<Document> = if messages.is_empty() {
+        Vec::new()
+    } else {
+        pages.iter().map(|page| Document::parse(page).0).collect()
     };
     let warnings = messages.iter().filter_map(|(clause, message)| {
         let (page, start) = page_of(clause.root());

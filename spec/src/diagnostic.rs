@@ -7,6 +7,7 @@ use std::sync::Arc;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::nearest::did_you_mean;
+use crate::prose::pluralize;
 
 /// A mistake or a warning: what is wrong, where, and what to do.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -132,9 +133,5 @@ impl Diagnostics {
 
 fn count(diagnostics: &[Diagnostic]) -> String {
     let noun = if diagnostics.iter().all(|one| one.is_warning) { "warning" } else { "mistake" };
-    if diagnostics.len() == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{} {noun}s", diagnostics.len())
-    }
+    pluralize(diagnostics.len(), noun)
 }

@@ -32,6 +32,7 @@ mod open_api;
 mod page;
 mod pattern;
 pub mod pointer;
+pub mod prose;
 mod read;
 mod reference_page;
 mod resolve;

@@ -215,9 +215,10 @@ impl Reader<'_> {
         source: &Source,
     ) -> Option<Page<T>> {
         let (mut document, mut mistakes) = Document::parse(source);
-        let content = match mistakes.is_empty() {
-            true => shape_check::read(&mut document, &mut mistakes),
-            false => None,
+        let content = if mistakes.is_empty() {
+            shape_check::read(&mut document, &mut mistakes)
+        } else {
+            None
         };
         self.mistakes.extend(mistakes);
         self.unreadable |= content.is_none();

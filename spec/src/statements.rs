@@ -261,21 +261,21 @@ impl<'c, 's> Statements<'c, 's> {
     fn effect(&mut self, effect: &'s Effect, around: &str) {
         self.heading(&effect.clause, &effect.source, around);
         self.begin(effect.level, &effect.source);
-        let (kind, details) = match &effect.kind {
-            EffectKind::StoresGiven => ("stores-given", None),
-            EffectKind::KeepsOmitted => ("keeps-omitted", None),
-            EffectKind::ResetsOmitted => ("resets-omitted", None),
-            EffectKind::RefusalKeepsAll => ("refusal-keeps-all", None),
+        let details = match &effect.kind {
+            EffectKind::StoresGiven
+            | EffectKind::KeepsOmitted
+            | EffectKind::ResetsOmitted
+            | EffectKind::RefusalKeepsAll => None,
             EffectKind::Sets { when, unless, property, value } => {
                 let unless = unless.iter().map(|unless| format!(" unless {unless}"));
                 let unless = unless.collect::<String>();
-                ("", Some(format!("when {when}{unless}: `{property}` is set to {value}")))
+                Some(format!("when {when}{unless}: `{property}` is set to {value}"))
             }
             EffectKind::Assigns { property, value } => {
-                ("", Some(format!("`{property}` is set to {value}")))
+                Some(format!("`{property}` is set to {value}"))
             }
         };
-        let fact = promise([("", details.as_deref().unwrap_or(kind))]);
+        let fact = promise([("", details.as_deref().unwrap_or(effect.kind.name()))]);
         let statement = self.clause(effect.clause.clone(), effect.doc.as_str(), fact);
         statement.wording = Wording::Beside(effect.doc.clone());
         statement.details = details;

@@ -65,9 +65,10 @@ pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
         return Ok(exit_code(output.status.code()));
     }
     let table = String::from_utf8(output.stdout).context("the table is no text")?;
-    let (stale, files) = match options.quick {
-        true => (tables::stale(root, tables::FIGURES, TASK, &table)?.into_iter().collect(), 1),
-        false => (stale_files(root, &table)?, FILES),
+    let (stale, files) = if options.quick {
+        (tables::stale(root, tables::FIGURES, TASK, &table)?.into_iter().collect(), 1)
+    } else {
+        (stale_files(root, &table)?, FILES)
     };
     let put = tables::settle(root, TASK, &stale, files, options.check)?;
     terminal::err(&score(&table));

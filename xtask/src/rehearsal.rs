@@ -49,12 +49,11 @@ const REPORT: &str = "target/conformance/report.json";
 pub(crate) fn run(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let before = load(&root.join(CONTRACT))?;
     let mut copied = None;
-    let (folder, built, contract) = match options.quick {
-        true => (root, None, copied_pages(root)?),
-        false => {
-            let WorkspaceCopy { folder, built, .. } = WorkspaceCopy::open_clean(&mut copied, root)?;
-            (folder.as_path(), Some(built.as_path()), folder.join(CONTRACT))
-        }
+    let (folder, built, contract) = if options.quick {
+        (root, None, copied_pages(root)?)
+    } else {
+        let WorkspaceCopy { folder, built, .. } = WorkspaceCopy::open_clean(&mut copied, root)?;
+        (folder.as_path(), Some(built.as_path()), folder.join(CONTRACT))
     };
     apply(&root.join(EDITS), &contract)?;
     let mut rehearsal = Rehearsal { folder, built, failed: None };

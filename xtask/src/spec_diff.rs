@@ -12,6 +12,7 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use clap::builder::NonEmptyStringValueParser;
 use webdata_spec::diff::{self, Breaks, Change, ComparedContract};
+use webdata_spec::prose::pluralize;
 use webdata_spec::{Diagnostics, Source, Spec, sources};
 
 use self::render::Audience;
@@ -139,8 +140,9 @@ fn exit_code_of(deny: Option<DeniedChanges>, changes: &[Change]) -> ExitCode {
     if denied == 0 {
         return ExitCode::SUCCESS;
     }
-    let (changes, verb) = if denied == 1 { ("change", "breaks") } else { ("changes", "break") };
-    terminal::err(&format!("denied: {denied} {changes} {verb} {}", deny.denied_parties()));
+    let breaks = if denied == 1 { "breaks" } else { "break" };
+    let changes = pluralize(denied, "change");
+    terminal::err(&format!("denied: {changes} {breaks} {}", deny.denied_parties()));
     ExitCode::from(DENIED)
 }
 
@@ -233,7 +235,7 @@ fn git(repository: &Path, arguments: &[&str]) -> anyhow::Result<Option<String>> 
     if !status.success() {
         return Ok(None);
     }
-    Ok(Some(String::from_utf8(stdout).context("git answers with what is no UTF-8")?))
+    Ok(Some(String::from_utf8(stdout).context("the output of git is not UTF-8")?))
 }
 
 /// The arguments that run the test. They do not name its package: a package alone would have other features

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use super::schemathesis::{EXAMPLES, VERSION};
 use super::suite::SECONDS;
 use super::{CORRECT, Record, ToolResult};
+use crate::measure::median;
 
 /// Returns the table, and a sentence about the method.
 pub(super) fn table(suite: &Record, explorer: &Record, rival: &Record) -> String {
@@ -58,17 +59,12 @@ impl Row {
     fn new(record: &Record) -> Self {
         let all: Vec<&ToolResult> =
             record.correct.iter().chain(record.mutants.iter().map(|(_, result)| result)).collect();
-        let mut requests: Vec<usize> = all.iter().map(|result| result.requests).collect();
-        let mut seconds: Vec<f64> = all.iter().map(|result| result.seconds).collect();
-        requests.sort_unstable();
-        seconds.sort_by(f64::total_cmp);
-        let middle = all.len() / 2;
         Self {
             mutants: record.mutants.len(),
             noticed: noticed_mutants(record).len(),
             alarms: false_alarms(record).len(),
-            requests: requests.get(middle).copied().unwrap_or_default(),
-            seconds: seconds.get(middle).copied().unwrap_or_default(),
+            requests: median(&all.iter().map(|result| result.requests).collect::<Vec<_>>()),
+            seconds: median(&all.iter().map(|result| result.seconds).collect::<Vec<_>>()),
         }
     }
 }

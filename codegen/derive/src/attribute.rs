@@ -73,12 +73,14 @@ impl Arguments {
     }
 
     fn find(&self, word: &'static str) -> Option<&Value> {
+        self.all(word).next()
+    }
+
+    fn all(&self, word: &'static str) -> impl Iterator<Item = &Value> {
         self.looked_up.borrow_mut().push(word);
-        let argument = self
-            .list
-            .iter()
-            .find(|argument| argument.word.as_ref().is_some_and(|known| known == word));
-        argument.map(|argument| &argument.value)
+        let is_meant =
+            move |argument: &&Argument| argument.word.as_ref().is_some_and(|it| it == word);
+        self.list.iter().filter(is_meant).map(|argument| &argument.value)
     }
 
     /// Returns whether a word is present without a value.
@@ -114,17 +116,11 @@ impl Arguments {
 
     /// Returns the tokens in parentheses after each `word`.
     pub(crate) fn each(&self, word: &'static str) -> Vec<&TokenStream> {
-        self.looked_up.borrow_mut().push(word);
-        let arguments = self
-            .list
-            .iter()
-            .filter(|argument| argument.word.as_ref().is_some_and(|known| known == word));
-        arguments
-            .filter_map(|argument| match &argument.value {
-                Value::List(tokens) => Some(tokens),
-                _ => None,
-            })
-            .collect()
+        let lists = self.all(word).filter_map(|value| match value {
+            Value::List(tokens) => Some(tokens),
+            _ => None,
+        });
+        lists.collect()
     }
 
     /// Checks that every word has been looked up.

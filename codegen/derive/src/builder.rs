@@ -110,9 +110,10 @@ impl<'p, 'i> Parts<'p, 'i> {
     fn builder_of_whole(&self) -> DerivedCode {
         let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
         let (parameters, made) = (self.parameters(), self.construction());
-        let doc = match self.required.is_empty() {
-            true => "Starts a builder without any property.".to_owned(),
-            false => format!("Starts a builder with the required properties: {}.", self.names()),
+        let doc = if self.required.is_empty() {
+            "Starts a builder without any property.".to_owned()
+        } else {
+            format!("Starts a builder with the required properties: {}.", self.names())
         };
         let setters = self.setters(&quote!(self.0));
         let additional = self.additional_setter(&quote!(self.0));
@@ -156,9 +157,10 @@ impl<'p, 'i> Parts<'p, 'i> {
         let (owner, builder, visibility) = (self.owner, &self.builder, self.visibility);
         let fields =
             self.structure.fields.iter().map(|Field { ident, declared, presence, .. }| {
-                match presence.is_required() {
-                    true => quote!(#ident: Option<#declared>),
-                    false => quote!(#ident: #declared),
+                if presence.is_required() {
+                    quote!(#ident: Option<#declared>)
+                } else {
+                    quote!(#ident: #declared)
                 }
             });
         let empty = self.structure.fields.iter().map(|field| {
@@ -180,15 +182,16 @@ impl<'p, 'i> Parts<'p, 'i> {
         let setters = self.setters(&quote!(self));
         let additional_setter = self.additional_setter(&quote!(self));
         let shown = builder.to_string();
-        let debug = match self.structure.has_secrets() {
-            true => quote! {
+        let debug = if self.structure.has_secrets() {
+            quote! {
                 impl ::core::fmt::Debug for #builder {
                     fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                         f.debug_struct(#shown).finish_non_exhaustive()
                     }
                 }
-            },
-            false => quote!(#[derive(Debug)]),
+            }
+        } else {
+            quote!(#[derive(Debug)])
         };
         let kept = self.structure.additional.into_iter();
         let kept: Vec<_> = kept.collect();

@@ -24,23 +24,25 @@ impl Event<'_> {
     /// Emits the match arm that validates the payload.
     fn strict(&self) -> TokenStream {
         let Self { variant, name, carries } = self;
-        match self.is_shown() {
-            true => quote!(#name => <#carries>::check(payload).map(Self::#variant),),
-            false => quote!(#name => Ok(Self::#variant(::core::clone::Clone::clone(payload))),),
+        if self.is_shown() {
+            quote!(#name => <#carries>::check(payload).map(Self::#variant),)
+        } else {
+            quote!(#name => Ok(Self::#variant(::core::clone::Clone::clone(payload))),)
         }
     }
 
     /// Emits the match arm that reads the payload, or keeps it in the variant `other` if it does not fit.
     fn lenient(&self, other: &Ident) -> TokenStream {
         let Self { variant, name, .. } = self;
-        match self.is_shown() {
-            true => quote! {
+        if self.is_shown() {
+            quote! {
                 #name => match runtime::webhook::lenient(&payload) {
                     Some(carried) => Self::#variant(carried),
                     None => Self::#other { name: String::from(name), payload },
                 },
-            },
-            false => quote!(#name => Self::#variant(payload),),
+            }
+        } else {
+            quote!(#name => Self::#variant(payload),)
         }
     }
 }

@@ -45,10 +45,10 @@ use crate::model::{DerivedCode, Model};
 /// | a list | `items(..)`, `min_items`, `max_items`, `unique_items`, `contains(..)`, `min_contains`, `max_contains` |
 /// | a map | `values(..)`, `property_names(..)`, `min_properties`, `max_properties` |
 ///
-/// An enum of unit variants is a string out of a list, each `#[model("..")]`; `open` allows other strings. An enum with `discriminator` is
-/// one of several objects, and any other enum is one of several JSON types. The variant with a `serde_json::Value`
-/// keeps values that the contract does not list. A tuple struct is a named value, or with `tuple` a list
-/// whose items have different types.
+/// An enum of unit variants is a string out of a list, each `#[model("..")]`; `open` allows other strings. An enum with
+/// `discriminator` is one of several objects, and any other enum is one of several JSON types. The variant with a
+/// `serde_json::Value` keeps values that the contract does not list. A tuple struct is a named value, or with `tuple` a
+/// list whose items have different types.
 ///
 /// # Secrets
 ///
@@ -57,9 +57,14 @@ use crate::model::{DerivedCode, Model};
 /// # Constructors
 ///
 /// - A type with optional properties has a builder with a setter for each of them.
-/// - Required properties are arguments of `builder` and of `new`, which does not validate. This holds if no two of them can be swapped without a compile error: at most one boolean, one number, one list, one map and one value of any other type. Otherwise there is no `new`: each required property has a setter, and `build` reports properties that were not set as `<clause>.required`.
-/// - A setter takes what converts into the field's type, or an `Option` of it, where `None` leaves the property out. `additional_property` adds a property that is not listed.
-/// - A setter has the name of its field, or `with_<field>` if the builder has another method with that name (`new`, `build`, `clear_<field>`).
+/// - Required properties are arguments of `builder` and of `new`, if no two of them can be swapped without a compile
+///   error: at most one boolean, one number, one list, one map and one value of any other type. `new` does not validate.
+/// - Otherwise there is no `new`. Each required property has a setter, and `build` reports missing ones as
+///   `<clause>.required`.
+/// - A setter takes what converts into the field's type, or an `Option` of it, where `None` leaves the property out.
+///   `additional_property` adds a property that is not listed.
+/// - A setter has the name of its field, or `with_<field>` if the builder has another method with that name (`new`,
+///   `build`, `clear_<field>`).
 ///
 /// # Typed values
 ///

@@ -218,12 +218,13 @@ fn accessor(field: &Field<'_>) -> Option<TokenStream> {
         _ => quote!(#default),
     };
     let (result, body) = if let Some(three_state) = three_state {
-        let no_value = match is_null {
-            true => quote!(#three_state::Absent | #three_state::Null => None,),
-            false => quote! {
+        let no_value = if is_null {
+            quote!(#three_state::Absent | #three_state::Null => None,)
+        } else {
+            quote! {
                 #three_state::Absent => Some(#value_of_default),
                 #three_state::Null => None,
-            },
+            }
         };
         let body = quote! {
             match &self.#ident {
@@ -263,15 +264,17 @@ fn typed_accessor(field: &Field<'_>) -> Option<TokenStream> {
     let Field { ident, property, presence, .. } = field;
     let ((rust_type, error, called), parse) = (typed.parts(), typed.function());
     let is_list = matches!(field.kind, Kind::List(_));
-    let (rust_type, parsed_string, failing) = match is_list {
-        true => {
-            (quote!(::std::vec::Vec<#rust_type>), format!("each item of `{property}`"), "an item")
-        }
-        false => (rust_type, format!("`{property}`"), "the string"),
+    let (rust_type, parsed_string, failing) = if is_list {
+        (quote!(::std::vec::Vec<#rust_type>), format!("each item of `{property}`"), "an item")
+    } else {
+        (rust_type, format!("`{property}`"), "the string")
     };
-    let parsed = |text: TokenStream| match is_list {
-        true => quote!(#text.iter().map(|text| #parse(text)).collect()),
-        false => quote!(#parse(#text)),
+    let parsed = |text: TokenStream| {
+        if is_list {
+            quote!(#text.iter().map(|text| #parse(text)).collect())
+        } else {
+            quote!(#parse(#text))
+        }
     };
     let (is_given, absence) = match presence {
         Presence::Required => (None, ""),
@@ -395,15 +398,16 @@ fn decoding(model: &Model<'_>, structure: &Structure<'_>) -> syn::Result<TokenSt
         ),
         None => Default::default(),
     };
-    let (made, other) = match structure.closed {
-        true => (
+    let (made, other) = if structure.closed {
+        (
             quote!(decode::Unknown::new()),
             quote!(#others.note(name.as_str(), &mut members, #clause, at, sink)?),
-        ),
-        false => (
+        )
+    } else {
+        (
             quote!(serde_json::Map::new()),
             quote!(decode::keep(name, &mut members, &mut #others, at)?),
-        ),
+        )
     };
     let checking = checking(model, structure)?;
     let build = build(structure);

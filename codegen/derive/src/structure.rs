@@ -188,7 +188,7 @@ fn tag(model: &Model<'_>) -> syn::Result<Option<Tag>> {
     Ok(Some(Tag { property, values, required }))
 }
 
-/// Returns the name of a field in camel case, as `serde` converts it.
+/// Returns the name of a field in camel case, as `serde` converts it, and as `serde_camel` of `webdata-codegen` must.
 fn camel(field: &str) -> String {
     let mut name = String::new();
     for (index, word) in field.split('_').enumerate() {

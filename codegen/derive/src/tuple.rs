@@ -175,11 +175,12 @@ fn as_view(model: &Model<'_>, items: &[Item], min_length: usize) -> TokenStream 
     let name = model.ident();
     let each = (0..items.len()).map(|index| {
         let field = tuple_index(index);
-        match index < min_length {
-            true => quote!(meets(runtime::rule::AsView::as_view(&self.#field))),
-            false => quote!(self.#field.as_ref().is_some_and(|item| {
+        if index < min_length {
+            quote!(meets(runtime::rule::AsView::as_view(&self.#field)))
+        } else {
+            quote!(self.#field.as_ref().is_some_and(|item| {
                 meets(runtime::rule::AsView::as_view(item))
-            })),
+            }))
         }
     });
     let as_view = model.as_view(&quote!(runtime::rule::View::List(self)));

@@ -159,14 +159,16 @@ impl<K: Catalogue> From<K> for ApiError<K> {
     }
 }
 
-/// For values of the caller: the error that the caller is responsible for.
+/// Converts the violations of a value that the client sent into the error that all broken clauses name, or else into the
+/// validation failure.
 impl<K: Catalogue> From<&Violations> for ApiError<K> {
     fn from(violations: &Violations) -> Self {
         Self::new(error_of(violations)).details(violations.details())
     }
 }
 
-/// For values of the caller: the error that the caller is responsible for.
+/// Converts the violations of a value that the client sent into the error that all broken clauses name, or else into the
+/// validation failure.
 impl<K: Catalogue> From<Violations> for ApiError<K> {
     fn from(violations: Violations) -> Self {
         Self::from(&violations)

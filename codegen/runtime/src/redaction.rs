@@ -119,10 +119,8 @@ impl Redactor {
         };
         let replaced = self.redact_value(&mut json);
         // Of properties with the same name, the value has the last one, and the bytes have all.
-        let bytes = match replaced || redacted.is_some() {
-            true => json.to_string().into_bytes(),
-            false => bytes,
-        };
+        let bytes =
+            if replaced || redacted.is_some() { json.to_string().into_bytes() } else { bytes };
         (bytes, Some(json))
     }
 

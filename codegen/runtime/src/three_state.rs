@@ -186,9 +186,9 @@ three_state! {
 three_state! {
     /// An optional and nullable property of a response.
     ///
-    /// `Nullable::from(None)` is null: the service says that there is no value. [`Nullable::value`] returns `None` for absent and for null. In a partial
-    /// update, where the two differ, properties are [`Patch`] instead. In a struct of your own, add `#[serde(default, skip_serializing_if =
-    /// "Nullable::is_absent")]`.
+    /// `Nullable::from(None)` is null: the service says that there is no value. [`Nullable::value`] returns `None` for
+    /// absent and for null. In a partial update, where the two differ, properties are [`Patch`] instead. In a struct
+    /// of your own, add `#[serde(default, skip_serializing_if = "Nullable::is_absent")]`.
     ///
     /// ```
     /// # use webdata_runtime::Nullable;

@@ -17,10 +17,7 @@ pub fn uuid(text: &str) -> Result<uuid::Uuid, uuid::Error> {
 #[cfg(feature = "url")]
 pub fn url(text: &str) -> Result<url::Url, url::ParseError> {
     let url = url::Url::parse(text)?;
-    match !url.has_host() || names_a_host(text) {
-        true => Ok(url),
-        false => Err(url::ParseError::EmptyHost),
-    }
+    if !url.has_host() || names_a_host(text) { Ok(url) } else { Err(url::ParseError::EmptyHost) }
 }
 
 /// Returns whether a URI has a host before its path, by RFC 3986.

@@ -145,9 +145,10 @@ impl<E: DeliveredEvent> Receiver<E> {
         if let Some((property, _)) = missing {
             return Err(DeliveryError::MissingMetadata { property: property.clone() });
         }
-        match self.strict {
-            true => E::read(&name, &payload).map_err(DeliveryError::BreaksContract),
-            false => Ok(E::read_leniently(&name, payload)),
+        if self.strict {
+            E::read(&name, &payload).map_err(DeliveryError::BreaksContract)
+        } else {
+            Ok(E::read_leniently(&name, payload))
         }
     }
 }

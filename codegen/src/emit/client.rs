@@ -101,10 +101,8 @@ fn introduction(layout: &Layout<'_>, waits: bool) -> String {
                 below.join(" and ")
             ));
         }
-        let waits = match waits {
-            true => " Only `wait_for_…` repeats its requests, which only read.",
-            false => "",
-        };
+        let waits =
+            if waits { " Only `wait_for_…` repeats its requests, which only read." } else { "" };
         paragraphs.push(format!(
             "A request without a response is never repeated: the contract's rules are about responses.{waits} \
              After a 5xx, the client does not know what the service did. A request that is not \

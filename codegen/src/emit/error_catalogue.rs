@@ -70,12 +70,11 @@ fn server_parts(spec: &Spec) -> TokenStream {
             && spec.operations.values().all(|operation| operation.errors.contains(id))
     };
     let shared: Vec<&String> = spec.errors.keys().filter(everywhere).collect();
-    let shared = match operations::shared_errors(spec).is_some_and(|errors| errors == shared) {
-        true => quote!(super::operations::SHARED_ERRORS),
-        false => {
-            let kinds = shared.into_iter().map(|id| kind(id));
-            quote!(&[#(#kinds),*])
-        }
+    let shared = if operations::shared_errors(spec).is_some_and(|errors| errors == shared) {
+        quote!(super::operations::SHARED_ERRORS)
+    } else {
+        let kinds = shared.into_iter().map(|id| kind(id));
+        quote!(&[#(#kinds),*])
     };
     let mut named = Vec::new();
     let types = spec.types.values().map(|named_type| &named_type.schema);

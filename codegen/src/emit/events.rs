@@ -96,14 +96,11 @@ fn enumeration(layout: &Layout<'_>, channel: &Channel, name: &Ident) -> TokenStr
     };
     let declared = variants.iter().map(|variant| declare_variant(channel, variant));
     let clause = clause.as_str();
-    let other_sentence = match variants.iter().any(|variant| variant.payload.is_some()) {
-        true => {
-            "An event that the contract does not list, or whose payload breaks the contract. Only \
-             [`read_leniently`](Self::read_leniently) returns it."
-        }
-        false => {
-            "An event that the contract does not list. Only [`read_leniently`](Self::read_leniently) returns it."
-        }
+    let other_sentence = if variants.iter().any(|variant| variant.payload.is_some()) {
+        "An event that the contract does not list, or whose payload breaks the contract. Only \
+         [`read_leniently`](Self::read_leniently) returns it."
+    } else {
+        "An event that the contract does not list. Only [`read_leniently`](Self::read_leniently) returns it."
     };
     let other_doc = doc([other_sentence.to_owned()]);
     quote! {

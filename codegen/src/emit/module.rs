@@ -7,10 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 use webdata_spec::model::{JsonType, NumberUnit, Object};
+use webdata_spec::prose::capitalized;
 
 use crate::docs::{
     deprecated, description_of_type, doc, effect, further_docs, listed_string_docs, object_limits,
-    rejection, rule, summary, upper_first, value_docs,
+    rejection, rule, summary, value_docs,
 };
 use crate::emit::conditions;
 use crate::emit::module::attribute::{attribute, field_type, limits, or_null_type, value_type};
@@ -263,9 +264,10 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         (None, None) => format!("A string that the contract lists for `{clause}`."),
     };
     // The field has the default and the behaviour of a value without a name of its own.
-    let mut paragraphs = match layout.spec.types.contains_key(&item.name) {
-        true => value_docs(item.schema, fallback),
-        false => vec![summary(item.schema, fallback)],
+    let mut paragraphs = if layout.spec.types.contains_key(&item.name) {
+        value_docs(item.schema, fallback)
+    } else {
+        vec![summary(item.schema, fallback)]
     };
     let of_digit =
         variants.iter().find(|variant| variant.value.starts_with(|c: char| c.is_ascii_digit()));
@@ -273,9 +275,10 @@ fn emit_choice(layout: &Layout<'_>, item: &Item<'_>, variants: &[Variant<'_>]) -
         format!("A name in Rust begins with a letter, so `{value}` is [`Self::{name}`].")
     }));
     let doc_of_enum = doc(paragraphs);
-    let doc_of_other = match item.schema.is_open_enum() {
-        true => "A string that the contract does not list, which is valid, too.",
-        false => "A string that the contract does not list. Validation reports it.",
+    let doc_of_other = if item.schema.is_open_enum() {
+        "A string that the contract does not list, which is valid, too."
+    } else {
+        "A string that the contract does not list. Validation reports it."
     };
     let doc_of_other = doc([doc_of_other.to_owned()]);
     let of_type = attribute(&attribute::type_arguments(layout, item));
@@ -339,7 +342,7 @@ fn emit_one_of(layout: &Layout<'_>, item: &Item<'_>, one_of: &OneOfItem<'_>) -> 
     let of_type = attribute(&attribute::type_arguments(layout, item));
     let alternatives = one_of.alternatives.iter().map(|alternative| {
         let (name, ty) = (ident(&alternative.name), value_type(&alternative.ty));
-        let sentence = format!("{}.", upper_first(json_type_name(alternative.json_type)));
+        let sentence = format!("{}.", capitalized(json_type_name(alternative.json_type)));
         let doc = match &alternative.ty.kind {
             // The docs of the named type are not repeated.
             TypeKind::Named { .. } => doc([sentence]),
@@ -409,9 +412,10 @@ fn emit_tuple(layout: &Layout<'_>, item: &Item<'_>, shape: &Tuple<'_>) -> TokenS
         let fallback = format!("The item at index {index}.");
         let doc = doc(value_docs(ty.schema, description_of_type(layout, ty, fallback)));
         let (attribute, rust_type) = (attribute(&limits(ty)), or_null_type(ty));
-        match index < shape.min_length {
-            true => quote!(#doc #attribute pub #rust_type),
-            false => quote!(#doc #attribute pub Option<#rust_type>),
+        if index < shape.min_length {
+            quote!(#doc #attribute pub #rust_type)
+        } else {
+            quote!(#doc #attribute pub Option<#rust_type>)
         }
     });
     let mut arguments = attribute::type_arguments(layout, item);

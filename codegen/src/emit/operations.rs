@@ -387,9 +387,10 @@ impl<'p, 's> StoredRules<'p, 's> {
         let mut updates = of_request.filter(|other| {
             StoredRules::from_spec(layout, other).is_some_and(|other| other.stored.is_some())
         });
-        ident(&match updates.next().is_some_and(|first| first.id == operation.id) {
-            true => "violations_after_update".to_owned(),
-            false => format!("violations_after_{}", snake(&operation.id)),
+        ident(&if updates.next().is_some_and(|first| first.id == operation.id) {
+            "violations_after_update".to_owned()
+        } else {
+            format!("violations_after_{}", snake(&operation.id))
         })
     }
 

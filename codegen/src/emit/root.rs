@@ -53,17 +53,15 @@ pub(crate) fn manifest(spec: &Spec, package: &Package<'_>) -> GeneratedFile {
     let features: String = features.collect();
     let needed = FORMAT_FEATURES.into_iter().filter(|(format, _)| has_format(spec, *format));
     let needed: Vec<&str> = needed.map(|(_, feature)| feature).collect();
-    let needed = match needed.is_empty() {
-        true => String::new(),
-        false => format!(", features = {needed:?}"),
-    };
+    let needed = if needed.is_empty() { String::new() } else { format!(", features = {needed:?}") };
     let ([version, license, lints], dependencies) = match package.manifest {
         Manifest::Workspace => {
             let names = DEPENDENCIES.map(|(name, _)| name).into_iter();
             let lines: String = names.map(|name| format!("{name}.workspace = true\n")).collect();
-            let runtime = match needed.is_empty() {
-                true => format!("{RUNTIME}.workspace = true\n"),
-                false => format!("{RUNTIME} = {{ workspace = true{needed} }}\n"),
+            let runtime = if needed.is_empty() {
+                format!("{RUNTIME}.workspace = true\n")
+            } else {
+                format!("{RUNTIME} = {{ workspace = true{needed} }}\n")
             };
             (INHERITED, format!("{lines}{runtime}"))
         }

@@ -29,14 +29,13 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
     });
     let service_body = &layout.spec.service.error_body;
     let is_usual = |called: &ServiceMethod<'_>| called.operation.error_body == *service_body;
-    let (error_body, catalogue) = match server.calls.iter().any(is_usual) {
-        false => (quote!(), quote!()),
-        true => (
-            quote!(
-                const ERROR_BODY: ErrorMembers = ErrorKind::RESPONSE_RULES.error_body;
-            ),
-            quote!(Catalogue,),
-        ),
+    let (error_body, catalogue) = if server.calls.iter().any(is_usual) {
+        let error_body = quote!(
+            const ERROR_BODY: ErrorMembers = ErrorKind::RESPONSE_RULES.error_body;
+        );
+        (error_body, quote!(Catalogue,))
+    } else {
+        (quote!(), quote!())
     };
     let members = (!server.calls.is_empty()).then(|| quote!(ErrorMembers,));
     let items = [
@@ -121,9 +120,10 @@ impl<'p, 's> Server<'p, 's> {
         let used_schemes: Vec<&Authentication> = operations::schemes(layout).collect();
         let several = used_schemes.len() > 1;
         let schemes = used_schemes.into_iter().map(|scheme| {
-            let method = match several {
-                true => snake(&format!("authenticate_{}", scheme.id)),
-                false => "authenticate".to_owned(),
+            let method = if several {
+                snake(&format!("authenticate_{}", scheme.id))
+            } else {
+                "authenticate".to_owned()
             };
             let method = ident(&methods.claim(method));
             (scheme, method, ident(&statics.claim(shouty_snake(&scheme.id))))
@@ -288,10 +288,7 @@ impl<'p, 's> Server<'p, 's> {
         }
         if let (Some(body), Some(request)) = (&called.body, &operation.request) {
             let path = operations::path(self.layout, request);
-            let ty = match operation.request_required {
-                true => path,
-                false => quote!(Option<#path>),
-            };
+            let ty = if operation.request_required { path } else { quote!(Option<#path>) };
             arguments.push((body.clone(), ty));
         }
         arguments
@@ -343,9 +340,10 @@ impl<'p, 's> Server<'p, 's> {
     fn route(&self, called: &ServiceMethod<'_>) -> TokenStream {
         let operation = called.operation;
         let name = ident(&shouty_snake(&operation.id));
-        let error_body = match operation.error_body == self.layout.spec.service.error_body {
-            true => quote!(ERROR_BODY),
-            false => error_members(self.layout.spec, &operation.error_body),
+        let error_body = if operation.error_body == self.layout.spec.service.error_body {
+            quote!(ERROR_BODY)
+        } else {
+            error_members(self.layout.spec, &operation.error_body)
         };
         let scheme = operation.authentication.as_ref();
         let scheme = scheme.and_then(|id| self.schemes.iter().find(|(one, ..)| one.id == *id));
@@ -369,9 +367,9 @@ impl<'p, 's> Server<'p, 's> {
         steps.extend(called.path.iter().map(|(path, ty)| {
             let fields = operations::path_struct_fields(operation);
             let fields = fields.iter().zip(&called.parameters);
-            let fields = fields.map(|(field, Argument { name, .. })| match field == name {
-                true => quote!(#field),
-                false => quote!(#field: #name),
+            let fields = fields.map(|(field, Argument { name, .. })| {
+                let value = (field != name).then(|| quote!(: #name));
+                quote!(#field #value)
             });
             quote!(let #path = #ty { #(#fields),* };)
         }));
@@ -388,9 +386,10 @@ impl<'p, 's> Server<'p, 's> {
         let method = &called.method;
         let arguments = self.arguments(called);
         let arguments = arguments.iter().map(|(name, _)| name);
-        let success = match operation.response_headers().is_some() {
-            true => quote!(success_with_headers),
-            false => quote!(success),
+        let success = if operation.response_headers().is_some() {
+            quote!(success_with_headers)
+        } else {
+            quote!(success)
         };
         let finished = response_changes(operation);
         quote! {
@@ -409,10 +408,7 @@ impl<'p, 's> Server<'p, 's> {
     /// Emits the code that reads the body, and checks the rules about what would be stored if they do not
     /// depend on the stored resource.
     fn read_body(&self, operation: &Operation, body: &Ident) -> TokenStream {
-        let read = match operation.request_required {
-            true => quote!(body),
-            false => quote!(body_if_given),
-        };
+        let read = if operation.request_required { quote!(body) } else { quote!(body_if_given) };
         if operation.is_multipart() {
             let constant = ident(&shouty_snake(&operation.id));
             return quote!(let #body = call.parts(&operations::#constant).await?;);
@@ -420,17 +416,18 @@ impl<'p, 's> Server<'p, 's> {
         let Some((ty, check)) = operations::checked_without_stored(self.layout, operation) else {
             return quote!(let #body = call.#read().await?;);
         };
-        match operation.request_required {
-            true => quote! {
+        if operation.request_required {
+            quote! {
                 let #body: #ty = call.body().await?;
                 #body.#check().or(())?;
-            },
-            false => quote! {
+            }
+        } else {
+            quote! {
                 let #body: Option<#ty> = call.body_if_given().await?;
                 if let Some(#body) = &#body {
                     #body.#check().or(())?;
                 }
-            },
+            }
         }
     }
 }

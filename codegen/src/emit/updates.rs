@@ -43,9 +43,10 @@ impl<'s> PartialUpdate<'s> {
         let (request, _) = self.request;
         let mut operations = spec.operations.values();
         let first = operations.find(|other| other.request.as_deref() == Some(request));
-        match first.is_some_and(|first| first.id == self.operation.id) {
-            true => "apply_to".to_owned(),
-            false => format!("apply_{}_to", snake(&self.operation.id)),
+        if first.is_some_and(|first| first.id == self.operation.id) {
+            "apply_to".to_owned()
+        } else {
+            format!("apply_{}_to", snake(&self.operation.id))
         }
     }
 
@@ -92,10 +93,8 @@ impl<'s> PartialUpdate<'s> {
     }
 
     fn paragraphs(&self, has_phrases: bool) -> Vec<String> {
-        let phrases = match has_phrases {
-            true => " A schedule in words is stored as a cron expression.",
-            false => "",
-        };
+        let phrases =
+            if has_phrases { " A schedule in words is stored as a cron expression." } else { "" };
         vec![
             format!(
                 "Applies the update to the stored `{}`, as the effects of [`{}`] say. An object or a list replaces the \

@@ -259,9 +259,10 @@ impl<'h> Hunt<'h> {
     fn serve(&self, mutant: &Mutant, transport: Transport) -> Result<ServedMutant, RunError> {
         let differences = slice::from_ref(&mutant.difference);
         let spec = served_contract(differences, &self.spec);
-        let contract = match Arc::ptr_eq(&spec, &self.spec) {
-            true => self.contract()?,
-            false => self.prepare(Arc::clone(&spec))?,
+        let contract = if Arc::ptr_eq(&spec, &self.spec) {
+            self.contract()?
+        } else {
+            self.prepare(Arc::clone(&spec))?
         };
         let options = Options::default();
         let starting = DifferentServer::start_prepared(differences, &self.bound, contract, options);

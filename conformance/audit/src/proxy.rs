@@ -92,15 +92,14 @@ impl Proxy {
             return response;
         }
         let (Parts { method, uri, headers, extensions, .. }, sent) = request.into_parts();
-        let (text, body, stream) = match body {
-            false => (Vec::new(), Value::Null, Some(sent)),
-            true => {
-                let Ok(text) = to_bytes(sent, LARGEST_BODY).await else {
-                    let (status, text) = (StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large");
-                    return into_response(ProxyResponse::error(&self.spec, status, text), &headers);
-                };
-                (text.to_vec(), serde_json::from_slice(&text).unwrap_or_default(), None)
-            }
+        let (text, body, stream) = if body {
+            let Ok(text) = to_bytes(sent, LARGEST_BODY).await else {
+                let (status, text) = (StatusCode::PAYLOAD_TOO_LARGE, "Payload Too Large");
+                return into_response(ProxyResponse::error(&self.spec, status, text), &headers);
+            };
+            (text.to_vec(), serde_json::from_slice(&text).unwrap_or_default(), None)
+        } else {
+            (Vec::new(), Value::Null, Some(sent))
         };
         let request = ProxyRequest { method, uri, headers, extensions, text, body };
         self.exchange(&concerned, remembers, request, stream).await
@@ -126,9 +125,10 @@ impl Proxy {
             Some(turn) if merges => Some(turn.lock().await),
             _ => None,
         };
-        let earlier = match remembers {
-            true => lock(&self.earlier).get(&place).cloned().unwrap_or_default(),
-            false => Earlier::default(),
+        let earlier = if remembers {
+            lock(&self.earlier).get(&place).cloned().unwrap_or_default()
+        } else {
+            Earlier::default()
         };
         let original = request.clone();
         let Earlier { resource: before, is_rejection: after_rejection } = &earlier;

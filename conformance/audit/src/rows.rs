@@ -74,12 +74,13 @@ impl Hunt<'_> {
         let beyond = beyond.filter(|_| mutant.habit.is_none());
         let equivalent = exemptions.equivalent.reason(&mutant.id);
         let is_excused = beyond.is_some() || equivalent.is_some() && *quick;
-        let noticing = match is_excused && !all {
-            true => Vec::new(),
-            false => match self.mutant(mutant, level, *quick) {
+        let noticing = if is_excused && !all {
+            Vec::new()
+        } else {
+            match self.mutant(mutant, level, *quick) {
                 Ok(noticing) => noticing,
                 Err(error) => return (MutantStatus::Unservable(error.to_string()), Vec::new()),
-            },
+            }
         };
         let equivalent = equivalent.or_else(|| allowed(mutant, &self.suite().spec));
         let status = match (noticing.is_empty(), beyond, equivalent) {

@@ -65,7 +65,7 @@ fn minutes(arguments: &[&str]) -> Result<u64> {
 
 /// Runs the load, and returns whether the server passed.
 fn soak(minutes: u64) -> Result<bool> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
         let server = Server::start().await?;
         let load = Arc::new(ServerLoad::set_up(&server.base_url).await?);

@@ -117,9 +117,12 @@ pub fn coverage(spec: &Spec, cases: &[Case], reasons: &Exemptions) -> Vec<Covera
                     .map(|why| UncoveredReason::Unreached(why.to_owned()))
             };
             // An exemption takes precedence: its reason is more specific.
-            let stated = || match always_text.contains(&clause.id) {
-                true => Some(UncoveredReason::AlwaysText),
-                false => reason_of_contract(spec, &clause.id),
+            let stated = || {
+                if always_text.contains(&clause.id) {
+                    Some(UncoveredReason::AlwaysText)
+                } else {
+                    reason_of_contract(spec, &clause.id)
+                }
             };
             written().or_else(stated).unwrap_or(UncoveredReason::NoCase)
         });

@@ -11,9 +11,10 @@ pub const WHOLE: &str = "all";
 /// Returns the names of the contract's profiles in order, or `WHOLE` alone if the contract states none.
 #[must_use]
 pub fn names(spec: &Spec) -> Vec<&str> {
-    match spec.profiles.is_empty() {
-        true => vec![WHOLE],
-        false => spec.profiles.keys().map(String::as_str).collect(),
+    if spec.profiles.is_empty() {
+        vec![WHOLE]
+    } else {
+        spec.profiles.keys().map(String::as_str).collect()
     }
 }
 

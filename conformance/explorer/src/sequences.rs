@@ -73,9 +73,10 @@ fn actions(spec: &Spec, vocabulary: &Vocabulary<'_>, oracle: &Oracle<'_>) -> Box
     let owned = |all: &[&str]| all.iter().map(|name| (*name).to_owned()).collect::<Vec<String>>();
     let [rejections, headers, others] =
         [&vocabulary.rejected, &vocabulary.headers, &vocabulary.others].map(|names| owned(names));
-    let headers_of = match headers.is_empty() {
-        true => Just(None).boxed(),
-        false => weighted(0.2, select(headers)).boxed(),
+    let headers_of = if headers.is_empty() {
+        Just(None).boxed()
+    } else {
+        weighted(0.2, select(headers)).boxed()
     };
     let changed = match at_limits(spec, vocabulary) {
         Some(at_limits) => prop_oneof![7 => properties.clone(), 1 => at_limits].boxed(),
@@ -207,9 +208,10 @@ fn properties(
 ) -> impl Iterator<Item = (String, BoxedStrategy<Value>)> {
     vocabulary.properties.iter().map(|(name, (schema, known))| {
         let any = values::strategy(spec, schema, 0);
-        let value = match known.is_empty() {
-            true => any,
-            false => prop_oneof![1 => select(known.clone()), 2 => any].boxed(),
+        let value = if known.is_empty() {
+            any
+        } else {
+            prop_oneof![1 => select(known.clone()), 2 => any].boxed()
         };
         ((*name).to_owned(), value)
     })
@@ -295,12 +297,11 @@ fn resource_actions(spec: &Spec, vocabulary: &ResourceVocabulary<'_>) -> BoxedSt
     }
     if !vocabulary.rejected.is_empty() {
         let cases = vocabulary.rejected.iter().map(|id| (*id).to_owned()).collect();
-        let beside = match vocabulary.creates.properties.is_empty() {
-            true => Just(Map::new()).boxed(),
-            false => {
-                let given = given(spec, &vocabulary.creates, 1..=MAX_PROPERTIES);
-                prop_oneof![1 => Just(Map::new()), 1 => given].boxed()
-            }
+        let beside = if vocabulary.creates.properties.is_empty() {
+            Just(Map::new()).boxed()
+        } else {
+            let given = given(spec, &vocabulary.creates, 1..=MAX_PROPERTIES);
+            prop_oneof![1 => Just(Map::new()), 1 => given].boxed()
         };
         all.push((3, rejected(resource(), cases, beside)));
     }

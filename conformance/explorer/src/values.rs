@@ -181,9 +181,10 @@ fn string(schema: &Schema) -> BoxedStrategy<Value> {
         text.extend(std::iter::repeat_n('a', more));
         text.chars().take(longest).collect::<String>()
     });
-    let strings = match longest_length <= MAX_CHARACTERS {
-        true => prop_oneof![3 => text(usual), 1 => edge].boxed(),
-        false => text(usual),
+    let strings = if longest_length <= MAX_CHARACTERS {
+        prop_oneof![3 => text(usual), 1 => edge].boxed()
+    } else {
+        text(usual)
     };
     strings.prop_map(Value::String).boxed()
 }
@@ -230,14 +231,15 @@ fn list(
 ) -> BoxedStrategy<Value> {
     let (minimum, maximum) = (*counts.start(), *counts.end());
     let usual = minimum..=maximum.min(minimum + USUAL_ITEMS);
-    let lists = match maximum <= MAX_ITEMS && maximum > minimum + USUAL_ITEMS {
-        true => prop_oneof![
+    let lists = if maximum <= MAX_ITEMS && maximum > minimum + USUAL_ITEMS {
+        prop_oneof![
             10 => vec(item.clone(), usual),
             1 => vec(item.clone(), counts),
             1 => vec(item, maximum..=maximum),
         ]
-        .boxed(),
-        false => vec(item, usual).boxed(),
+        .boxed()
+    } else {
+        vec(item, usual).boxed()
     };
     let is_unique = schema.operand(Keyword::UniqueItems).is_some();
     lists
@@ -274,9 +276,10 @@ fn object(spec: &Spec, object_shape: &Object, depth: usize) -> BoxedStrategy<Val
     let member = |(name, property): (&String, &Property)| {
         let name = name.clone();
         let value = strategy(spec, &property.schema, depth + 1);
-        let value = match property.required {
-            true => value.prop_map(Some).boxed(),
-            false => proptest::option::weighted(OPTIONAL_PROBABILITY, value).boxed(),
+        let value = if property.required {
+            value.prop_map(Some).boxed()
+        } else {
+            proptest::option::weighted(OPTIONAL_PROBABILITY, value).boxed()
         };
         value.prop_map(move |value| value.map(|value| (name.clone(), value))).boxed()
     };

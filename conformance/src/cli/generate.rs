@@ -148,8 +148,5 @@ fn write_template(template: &Dir<'_>, folder: &Path) -> Result<()> {
 pub(super) fn quoted(path: &Path) -> String {
     let path = path.display().to_string();
     let is_plain = |c: char| c.is_alphanumeric() || "-_./".contains(c);
-    match path.chars().all(is_plain) {
-        true => path,
-        false => format!("'{}'", path.replace('\'', r"'\''")),
-    }
+    if path.chars().all(is_plain) { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }

@@ -126,9 +126,10 @@ pub(super) fn init(arguments: &InitArguments) -> Result<u8> {
     };
     let text = render(&suite, &answers, &lacking);
     let mut options = OpenOptions::new();
-    let options = match arguments.force {
-        true => options.write(true).create(true).truncate(true),
-        false => options.write(true).create_new(true),
+    let options = if arguments.force {
+        options.write(true).create(true).truncate(true)
+    } else {
+        options.write(true).create_new(true)
     };
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;

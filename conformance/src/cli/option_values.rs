@@ -52,7 +52,7 @@ pub(super) fn all_or_count(written: &str) -> Result<usize, String> {
     }
 }
 
-const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+const MAX_DURATION: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Parses a number with a unit of time.
 pub(super) fn time(written: &str) -> Option<Duration> {
@@ -61,7 +61,7 @@ pub(super) fn time(written: &str) -> Option<Duration> {
 
 /// Parses the duration of a run, or of a part of it.
 pub(super) fn duration(written: &str) -> Result<Duration, &'static str> {
-    let parsed = time(written).filter(|parsed| !parsed.is_zero() && *parsed <= LONGEST);
+    let parsed = time(written).filter(|parsed| !parsed.is_zero() && *parsed <= MAX_DURATION);
     parsed.ok_or("write a number and its unit, such as 30s, 2m or 1h: more than 0, and at most 24h")
 }
 

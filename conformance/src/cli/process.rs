@@ -116,7 +116,7 @@ pub(super) fn allow_more_open_files() {
 pub(super) fn allow_more_open_files() {}
 
 pub(crate) fn runtime() -> anyhow::Result<Runtime> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = Runtime::new();
     runtime.context("cannot start the tokio runtime")
 }
 

@@ -37,9 +37,10 @@ pub(super) fn spec_diff(arguments: &SpecDiffArguments) -> Result<u8> {
     let (old, new) = (old?, new?);
     let changes = webdata_spec::diff(&old.1, &new.1);
     let [old, new] = [&old, &new].map(|(name, spec)| ComparedContract { name, spec });
-    let text = match arguments.json {
-        true => diff::json(&old, &new, &changes)?,
-        false => diff::text(&old, &new, &changes),
+    let text = if arguments.json {
+        diff::json(&old, &new, &changes)?
+    } else {
+        diff::text(&old, &new, &changes)
     };
     print(&Printable::multiline(&format!("{text}\n")))?;
     Ok(0)

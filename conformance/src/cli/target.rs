@@ -242,9 +242,10 @@ impl ChosenTarget {
         let journal = self.target.journal.as_ref();
         let mut is_tidy = leftovers.is_empty();
         if let Some(command) = self.teardown.take() {
-            match tear_down(&self.target, &command) {
-                true => journal.iter().for_each(|journal| journal.remove(&Entry::Setup)),
-                false => is_tidy = false,
+            if tear_down(&self.target, &command) {
+                journal.iter().for_each(|journal| journal.remove(&Entry::Setup));
+            } else {
+                is_tidy = false;
             }
         }
         if let Some(path) = journal.and_then(|journal| journal.path()) {

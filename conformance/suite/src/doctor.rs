@@ -120,9 +120,8 @@ impl fmt::Display for Check {
 /// The status codes of the contract for rejected keys.
 #[derive(Debug, Clone, Copy)]
 struct KeyStatuses {
-    /// The key is missing, malformed or revoked.
+    /// The status code for a key that is missing, malformed or revoked.
     rejected: u16,
-    /// The key lacks permission.
     /// The status code for a key without permission, if the contract shows one.
     forbidden: Option<u16>,
 }

@@ -146,9 +146,10 @@ impl Finding {
     /// level is firm enough.
     #[must_use]
     pub fn counts(&self, level: Level, is_counted: impl Fn(&str) -> bool) -> bool {
-        match self.beside {
-            true => !self.waived && self.level <= level,
-            false => self.cases.iter().any(|case| is_counted(case)),
+        if self.beside {
+            !self.waived && self.level <= level
+        } else {
+            self.cases.iter().any(|case| is_counted(case))
         }
     }
 }
@@ -452,9 +453,10 @@ impl<'j> Explained<'j> {
     pub fn failing_only(&self, explanations: &[&Explanation]) -> BTreeSet<&str> {
         let (mut covered, mut others) = (BTreeSet::new(), BTreeSet::new());
         for (index, case) in self.deviations() {
-            match explanations.iter().any(|explanation| self.fits(explanation, index)) {
-                true => covered.insert(case.id),
-                false => others.insert(case.id),
+            if explanations.iter().any(|explanation| self.fits(explanation, index)) {
+                covered.insert(case.id)
+            } else {
+                others.insert(case.id)
             };
         }
         &covered - &others

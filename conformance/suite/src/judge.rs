@@ -654,9 +654,10 @@ pub(crate) fn describe_undecoded(coding: &str, body: &[u8]) -> &'static str {
     let is_raw_deflate = coding.eq_ignore_ascii_case("deflate")
         && DeflateDecoder::new(body).take(MAX_JSON_BYTES as u64).read_to_end(&mut decoded).is_ok()
         && serde_json::from_slice::<IgnoredAny>(&decoded).is_ok();
-    match is_raw_deflate {
-        true => "raw deflate, where `deflate` names the zlib format (RFC 9110, section 8.4.1.2)",
-        false => "not in this coding",
+    if is_raw_deflate {
+        "raw deflate, where `deflate` names the zlib format (RFC 9110, section 8.4.1.2)"
+    } else {
+        "not in this coding"
     }
 }
 

@@ -229,9 +229,10 @@ impl RequestRecord {
         let mut variables = self.variables.clone();
         sort_longest_first(&mut variables);
         let line = command_line(self, &variables);
-        match self.is_cut {
-            true => format!("# only a part; `show` prints all of it with `--curl`: {line}"),
-            false => line,
+        if self.is_cut {
+            format!("# only a part; `show` prints all of it with `--curl`: {line}")
+        } else {
+            line
         }
     }
 }
@@ -286,15 +287,14 @@ fn command_line(request: &RequestRecord, open: &[String]) -> String {
     words.push(in_double_quotes(&parts(url, open)));
     for (name, value) in headers {
         // Given `Name:`, curl would remove the header instead of sending it empty.
-        let header = match value.trim().is_empty() {
-            true => format!("{name};"),
-            false => format!("{name}: {value}"),
-        };
+        let header =
+            if value.trim().is_empty() { format!("{name};") } else { format!("{name}: {value}") };
         let parts = parts(&header, open);
         let has_variable = parts.iter().any(|part| matches!(part, WordPart::Variable(_)));
-        words.push(match has_variable || !is_printable(&header) {
-            true => format!("-H {}", in_double_quotes(&parts)),
-            false => format!("-H {}", in_single_quotes(&parts)),
+        words.push(if has_variable || !is_printable(&header) {
+            format!("-H {}", in_double_quotes(&parts))
+        } else {
+            format!("-H {}", in_single_quotes(&parts))
         });
     }
     let printf = match body {
@@ -487,8 +487,9 @@ fn printf_format(bytes: &[u8]) -> String {
 }
 
 fn quote_if_needed(word: &str) -> String {
-    match word.chars().all(|character| character.is_ascii_alphanumeric()) {
-        true => word.to_owned(),
-        false => in_single_quotes(&parts(word, &[])),
+    if word.chars().all(|character| character.is_ascii_alphanumeric()) {
+        word.to_owned()
+    } else {
+        in_single_quotes(&parts(word, &[]))
     }
 }

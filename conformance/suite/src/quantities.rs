@@ -2,11 +2,7 @@
 
 use std::time::Duration;
 
-/// Returns a count with its noun, such as `1 case` or `2 cases`.
-#[must_use]
-pub fn pluralize(count: usize, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
-}
+pub use webdata_spec::prose::pluralize;
 
 /// Returns a duration in words: `120 ms`, `12.3 s` or `2 min 5 s`.
 #[must_use]

@@ -1,10 +1,10 @@
 //! A target: how to reach the server under test, with its base URL, keys, fixtures and provocations.
 
 mod check;
+mod command;
 mod error;
 mod file;
 mod journal;
-mod key_command;
 mod load;
 pub mod placeholder;
 mod recipe;
@@ -19,22 +19,21 @@ use std::time::Duration;
 use axum::Router;
 use reqwest::Url;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use serde_json::Value;
 use url::Host;
 use webdata_cases::case::{BETWEEN, Case, KeyName, Need, Request};
 use webdata_cases::challenge::Challenge;
 use webdata_cases::derive::{Lifetime, lifetimes, max_fixtures};
 use webdata_cases::marker::Marker;
-pub(crate) use webdata_cases::profiles::is_within;
 use webdata_spec::Spec;
 use webdata_spec::model::ClauseId;
+use webdata_spec::prose::plain;
 
-use crate::outcome::{FixtureCount, Lack, Obstacle, Obstacles};
+use crate::outcome::{FixtureCount, Lack, Obstacles};
 
+pub use command::{CommandError, KEY_COMMAND_LIMIT, KeyCommand, TimedCommand};
 pub use error::{SettingMistake, TargetError};
 pub use file::{Circumstance, Provocation, Rate, Settings, Trigger, Webhooks, target_schema};
 pub use journal::{AbandonedJournal, CreatedResource, Entry, Journal, ProvidedResource};
-pub use key_command::{CommandError, KEY_COMMAND_LIMIT, KeyCommand, TimedCommand};
 pub use load::{load, load_for};
 pub use recipe::{Creation, Recipe, RecipeRequest, ResourceState, StateKey, StateRecipe, Until};
 pub(crate) use secret::TargetRedactor;
@@ -42,6 +41,7 @@ pub use secret::{Headers, Secret, Text};
 pub use setup::{Setup, SetupError};
 pub use variables::key_variable;
 pub(crate) use variables::{env_file_leftover, has_late_at, shown_url};
+pub(crate) use webdata_cases::profiles::is_within;
 
 /// The default time limit of a request, from the first byte sent to the last byte read.
 pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -140,43 +140,33 @@ impl Target {
     /// Returns why a case is skipped, if it is.
     #[must_use]
     pub fn obstacles(&self, case: &Case) -> Option<Obstacles> {
-        let off = self.settings.off.iter().filter(|(feature, _)| is_within(&case.id, feature));
-        let off = off.map(|(feature, reason)| Obstacle::Off {
-            feature: feature.clone(),
-            reason: reason.clone(),
+        let off = self.settings.off.iter().map(|(feature, reason)| (&**feature, &**reason));
+        let lacking = case.needs.iter().filter(|need| !self.offers(need)).map(|need| {
+            let counted = needed_fixture(need).map(|(parameter, _)| self.fixture_count(parameter));
+            Lack { need: need.clone(), count: counted }
         });
-        let lacking = case.needs.iter().filter(|need| !self.offers(need));
-        let lacking = lacking.map(|need| {
-            Obstacle::Lack(Lack { need: need.clone(), count: self.fixture_count(need) })
-        });
-        let obstacles: Vec<Obstacle> = off.chain(lacking).collect();
-        (!obstacles.is_empty()).then_some(Obstacles(obstacles))
+        Obstacles::new(case, off, lacking)
     }
 
     pub(crate) fn switches_off(&self, case: &str) -> bool {
         self.settings.off.keys().any(|feature| is_within(case, feature))
     }
 
-    fn fixture_count(&self, need: &Need) -> Option<FixtureCount> {
-        let Need::Fixture(parameter, _) = need else { return None };
-        let fixtures = self.settings.fixtures.get(parameter).map_or(0, Vec::len);
-        let recipe = self.settings.provision.get(parameter);
-        let recipe = recipe.filter(|recipe| fixtures == 0 && recipe.count > 0);
-        Some(
-            recipe.map_or(FixtureCount::Given(fixtures), |recipe| {
-                FixtureCount::Created(recipe.count)
-            }),
-        )
+    fn fixture_count(&self, parameter: &str) -> FixtureCount {
+        let given = self.settings.fixtures.get(parameter).map_or(0, Vec::len);
+        let created = self.settings.provision.get(parameter).map_or(0, |recipe| recipe.count);
+        if given == 0 && created > 0 {
+            FixtureCount::Created(created)
+        } else {
+            FixtureCount::Given(given)
+        }
     }
 
     /// Returns the number of resources for a path parameter, with those that are still to be created.
     #[must_use]
     pub fn available_fixtures(&self, parameter: &str) -> usize {
-        let fixtures = self.settings.fixtures.get(parameter).map_or(0, Vec::len);
-        if fixtures > 0 {
-            fixtures
-        } else {
-            self.settings.provision.get(parameter).map_or(0, |recipe| recipe.count)
+        match self.fixture_count(parameter) {
+            FixtureCount::Given(count) | FixtureCount::Created(count) => count,
         }
     }
 
@@ -203,7 +193,7 @@ impl Target {
         }
     }
 
-    /// Takes the entries of provocations that are named like a path parameter out of their headers.
+    /// Moves entries of a provocation's headers that have the name of a path parameter to its parameters.
     fn separate_parameters(&mut self, spec: &Spec) {
         let parameters: BTreeSet<&String> =
             spec.operations.values().flat_map(|operation| operation.parameters.keys()).collect();
@@ -220,9 +210,9 @@ impl Target {
         }
     }
 
-    /// Returns the path parameters for which cases need a resource of the team of a provoking key, by the error that
-    /// the key provokes: the target has a recipe for them, and names no resource beside the key. A key over its limit
-    /// gets the error whatever the resource.
+    /// Returns, for each error that a key of the target provokes, the path parameters for which that key's team needs a
+    /// resource of its own, because the target has a recipe and names no resource. A key over its limit needs none,
+    /// since it gets the error for any resource.
     #[must_use]
     pub fn provoking_needs(
         &self,
@@ -266,9 +256,9 @@ impl Target {
         self.settings.circumstance.get(&(operation.to_owned(), clause.clone()))
     }
 
-    /// Adds recipes from the operations of the contract that create and delete resources, for each path
-    /// parameter that cases need, without fixtures and without a recipe. They create enough resources for `jobs` cases at the
-    /// same time.
+    /// Adds recipes from the operations of the contract that create and delete resources, for each path parameter that
+    /// cases need, without fixtures and without a recipe. They create enough resources for `jobs` cases at the same
+    /// time.
     pub fn provision_by_contract(&mut self, spec: &Spec, cases: &[Case], jobs: usize) {
         let named = cases.iter().flat_map(needed_fixtures);
         let needed: BTreeSet<&str> = named.flat_map(|(name, _)| spec.full_name(name)).collect();
@@ -363,8 +353,12 @@ pub fn fixture_need(case: &Case) -> Option<(&str, usize)> {
 /// Returns each path parameter for which a case needs fixtures, with their number: those that it leases, then those that
 /// its bodies name.
 pub fn needed_fixtures(case: &Case) -> impl Iterator<Item = (&str, usize)> {
-    case.needs.iter().filter_map(|need| match need {
-        Need::Fixture(parameter, count) => Some((parameter.as_str(), *count)),
+    case.needs.iter().filter_map(needed_fixture)
+}
+
+fn needed_fixture(need: &Need) -> Option<(&str, usize)> {
+    match need {
+        Need::Fixture(parameter, count) => Some((parameter, *count)),
         Need::Key(_)
         | Need::ChangedKey(..)
         | Need::Provocation(_)
@@ -372,15 +366,14 @@ pub fn needed_fixtures(case: &Case) -> impl Iterator<Item = (&str, usize)> {
         | Need::Binding(_)
         | Need::Circumstance(..)
         | Need::Webhooks => None,
-    })
+    }
 }
 
 /// Returns the headers of a request that are the same each time.
 fn headers(request: &Request) -> Headers {
     let fixed = request.headers.iter();
     let fixed = fixed.filter(|(name, _)| !request.header_arguments.contains_key(*name));
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    fixed.map(|(name, value)| (name.clone(), Text::Plain(text(value)))).collect()
+    fixed.map(|(name, value)| (name.clone(), Text::Plain(plain(value)))).collect()
 }
 
 /// Returns the headers of a request with an idempotency key.

@@ -184,13 +184,12 @@ pub(crate) fn waive(explained: &mut Explained<'_>, scopes: &[&WaiverScope]) -> H
     let waived: HashSet<String> = waived.map(|id| (*id).to_owned()).collect();
     for index in 0..explained.findings.len() {
         let finding = &explained.findings[index];
-        let is_waived = match finding.beside {
-            true => explained.covers_finding(index, &explanations),
-            false => {
-                let mut own = finding.cases.iter().filter(|id| failing.contains(id.as_str()));
-                let first = own.next();
-                first.is_some_and(|id| waived.contains(id)) && own.all(|id| waived.contains(id))
-            }
+        let is_waived = if finding.beside {
+            explained.covers_finding(index, &explanations)
+        } else {
+            let mut own = finding.cases.iter().filter(|id| failing.contains(id.as_str()));
+            let first = own.next();
+            first.is_some_and(|id| waived.contains(id)) && own.all(|id| waived.contains(id))
         };
         explained.findings[index].waived = is_waived;
     }

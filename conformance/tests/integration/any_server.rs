@@ -16,3 +16,5 @@ mod setups;
 mod states;
 mod targets;
 mod tls;
+
+const NAME_CASES: &str = "updateMonitor::name::";

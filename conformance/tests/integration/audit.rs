@@ -86,7 +86,7 @@ mod longest {
         let exemptions = webdata_conformance::Contract::embedded()
             .audit_exemptions(&suite)
             .expect("the exemptions can be read");
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let runtime = Runtime::new().unwrap();
         let mutants = mutants::all(&spec);
         let rows = passing_audit(&suite, &exemptions, &mutants, &runtime);
 

@@ -56,6 +56,17 @@ pub(crate) fn text(output: &Output) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Runs the binary in a folder, checks its exit code and its output, and returns the output.
+pub(crate) fn check(folder: &Path, arguments: &[&str], code: i32, expected: &[&str]) -> String {
+    let output = conformance(folder, arguments);
+    let text = text(&output);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
+    for part in expected {
+        assert!(text.contains(part), "{arguments:?}: no `{part}` in {text}");
+    }
+    text
+}
+
 /// Reads the report that a run in `folder` wrote.
 pub(crate) fn report(folder: &Path) -> Value {
     let path = folder.join("target/conformance/report.json");

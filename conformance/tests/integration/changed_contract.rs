@@ -35,7 +35,7 @@ fn run(
     differences: &[Difference],
     selection: &Selection,
 ) -> Report {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
     let options = Options::default();
     let starting = DifferentServer::start(differences, spec, &crate::EXTENSION, options);
     let server = runtime.block_on(starting).unwrap().server;

@@ -30,7 +30,7 @@ struct Row {
 
 #[test]
 fn each_mistake_is_reported_with_its_clause_and_any_form_is_accepted() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
     let table = toml::from_str::<BTreeMap<String, Vec<Row>>>(include_str!("circumstances.toml"));
     let mut mismatches = Vec::new();
     for (case, rows) in table.expect("the table is valid") {
@@ -48,7 +48,7 @@ fn each_mistake_is_reported_with_its_clause_and_any_form_is_accepted() {
 /// `Content-Language` names the language.
 #[test]
 fn words_are_looked_for_only_in_the_language_of_the_contract() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
     let case = "agentStatus::situations::cancelled-run-is-polled";
     let body = r#"{"status":"failed","error":"Der Lauf wurde abgebrochen."}"#;
     for (language, expected) in [

@@ -7,13 +7,12 @@ use std::process::Stdio;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::binary::{FIXTURES, KEY, command, conformance, report, text};
+use crate::binary::{FIXTURES, KEY, check, command, conformance, report, text};
 
 #[test]
 fn the_embedded_server_is_conformant() {
     let folder = TempDir::new().unwrap();
-    let output = conformance(folder.path(), &["run"]);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    check(folder.path(), &["run"], 0, &[]);
     let report = report(folder.path());
     assert_eq!(report["verdict"], "conformant");
     let outcomes = report["outcomes"].as_object().unwrap();
@@ -45,9 +44,8 @@ fn a_key_that_no_header_can_carry_is_a_mistake() {
 #[test]
 fn filters_select_cases() {
     let folder = TempDir::new().unwrap();
-    let check = |words: &[&str], is_selected: fn(&str) -> bool| {
-        let output = conformance(folder.path(), words);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
+    let check_selection = |words: &[&str], is_selected: fn(&str) -> bool| {
+        check(folder.path(), words, 0, &[]);
         let report = report(folder.path());
         let cases = report["cases"].as_array().unwrap();
         assert!(!cases.is_empty(), "{words:?}");
@@ -56,10 +54,10 @@ fn filters_select_cases() {
             assert!(is_selected(id), "{words:?} selected {id}");
         }
     };
-    check(&["run", "updateMonitor::name::maxLength::above", "--", "--exact"], |id| {
+    check_selection(&["run", "updateMonitor::name::maxLength::above", "--", "--exact"], |id| {
         id == "updateMonitor::name::maxLength::above"
     });
-    check(&["run", "name::maxLength", "retentionDays::min"], |id| {
+    check_selection(&["run", "name::maxLength", "retentionDays::min"], |id| {
         let is_control = id.contains("::around::");
         is_control || id.contains("name::maxLength") || id.contains("retentionDays::min")
     });
@@ -71,9 +69,7 @@ fn a_seed_repeats_a_random_order() {
     let order = |shuffle: &[&str]| {
         let words = ["run", "updateMonitor::name", "--jobs", "1"];
         let pretty = ["--", "--format", "pretty"];
-        let output = conformance(folder.path(), &[&words[..], shuffle, &pretty].concat());
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output));
-        let text = text(&output);
+        let text = check(folder.path(), &[&words[..], shuffle, &pretty].concat(), 0, &[]);
         let seed = text.lines().find_map(|line| Some(line.split_once("--shuffle=")?.1.to_owned()));
         let tests = text.lines().filter(|line| line.starts_with("test updateMonitor"));
         let order: Vec<String> = tests.map(str::to_owned).collect();
@@ -138,10 +134,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     write("no-wait.toml", &webhooks(&format!("wait-seconds = 0\n{}", trigger("/{monitorId}"))));
     write("a-file", "");
     let check = |words: &[&str], expected: &str| {
-        let output = conformance(folder.path(), words);
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {}", text(&output));
-        let text = text(&output);
-        assert!(text.contains(expected), "{words:?} prints {text:?}, not {expected:?}");
+        let text = check(folder.path(), words, 2, &[expected]);
         assert!(!folder.path().join("target").exists(), "{words:?} wrote a report");
         assert!(!text.contains(KEY), "{words:?} shows a key");
     };

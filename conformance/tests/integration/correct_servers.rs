@@ -36,7 +36,7 @@ fn variant(name: &str) -> Variant {
 }
 
 fn start(variant: &Variant) -> (Runtime, VariantServer) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = Runtime::new().unwrap();
     let spec = Arc::new(SUITE.spec.clone());
     let starting = VariantServer::start(variant.clone(), &spec, &crate::EXTENSION);
     let server = runtime.block_on(starting).unwrap();

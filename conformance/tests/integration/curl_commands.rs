@@ -137,8 +137,8 @@ fn noting_server() -> (SocketAddr, Arc<Mutex<Vec<Vec<u8>>>>) {
     (address, noted)
 }
 
-/// Returns noted requests in an order of their own, each with its headers in order. What each HTTP client sends on its own is
-/// left out.
+/// Returns noted requests in an order of their own, each with its headers in order. What each HTTP client sends on its
+/// own is left out.
 fn arrived(noted: &Mutex<Vec<Vec<u8>>>) -> Vec<(String, Vec<String>, Vec<u8>)> {
     let is_of_client = |line: &str| {
         let line = line.to_lowercase();

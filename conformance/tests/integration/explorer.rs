@@ -45,10 +45,6 @@ impl Progress for NoProgress {
     fn failed(&self, _: &FailingSequence) {}
 }
 
-fn runtime() -> Runtime {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap()
-}
-
 /// Returns limits for finding failures for `reasons` different reasons.
 fn limits(reasons: usize) -> Limits {
     Limits {
@@ -119,7 +115,7 @@ fn without_scrapes_and_jobs(router: Router) -> Router {
 
 #[test]
 fn what_the_target_switches_off_is_not_explored() {
-    let runtime = runtime();
+    let runtime = Runtime::new().unwrap();
     let (_server, mut target) = target(&runtime, without_scrapes_and_jobs);
     let all = explore(target.clone(), &[], 1, (REQUESTS, 1), &runtime);
     assert!(!all.failures.is_empty(), "the explorer sends no scrape");
@@ -176,7 +172,7 @@ enum Transport {
 
 /// Explores each correct server for this time, or until this number of requests was sent.
 fn explore_correct_servers(transport: Transport, time: Duration, requests: Option<usize>) {
-    let runtime = runtime();
+    let runtime = Runtime::new().unwrap();
     let variations = webdata_conformance::variations(&SUITE.spec).expect("the variations read");
     for (seed, variant) in (1..).zip(variations.servers()) {
         let spec = Arc::new(SUITE.spec.clone());
@@ -203,7 +199,7 @@ fn explore_correct_servers(transport: Transport, time: Duration, requests: Optio
 #[test]
 #[ignore = "takes long; `cargo xtask ci` runs it"]
 fn a_seed_repeats_the_requests() {
-    let runtime = runtime();
+    let runtime = Runtime::new().unwrap();
     let explore_with = |seed| {
         let (_server, target) = faulty_target(&runtime);
         let explored = explore(target, &[], seed, (usize::MAX, 1), &runtime);
@@ -215,7 +211,7 @@ fn a_seed_repeats_the_requests() {
 
 #[test]
 fn sequences_of_the_corpus_are_tried_first() {
-    let runtime = runtime();
+    let runtime = Runtime::new().unwrap();
     let (_first_server, first_target) = faulty_target(&runtime);
     let first = explore(first_target, &[], 3, (usize::MAX, 1), &runtime);
     let folder = tempfile::tempdir().unwrap();

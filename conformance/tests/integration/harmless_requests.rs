@@ -1,5 +1,5 @@
-//! Without a target file, no case starts a scrape or an agent job, not even on a server that accepts what the contract leaves
-//! open.
+//! Without a target file, no case starts a scrape or an agent job, not even on a server that accepts what the contract
+//! leaves open.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -60,8 +60,7 @@ fn an_open_point_starts_nothing_without_a_target_file() {
     target.connection.in_process = Some(router);
     let filters = ["scrape::malformed::", "startAgent::malformed::"].map(str::to_owned).into();
     let plan = SUITE.plan(&target, &Selection { filters, ..Selection::default() });
-    let runtime =
-        tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("threads");
+    let runtime = tokio::runtime::Runtime::new().expect("threads");
     let report = SUITE
         .run(plan.unwrap(), target, Level::Must, Runner::Threads(2), runtime.handle())
         .unwrap();

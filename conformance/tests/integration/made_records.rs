@@ -76,9 +76,10 @@ fn findings_about(rule: impl Fn(&Case, &Subject) -> Option<Made>) -> Vec<Finding
             let response = Some(ResponseRecord { status, headers: Vec::new(), body });
             outcome.transcript.push(Exchange { response, ..exchange.clone() });
             let deviations = deviations.into_iter().map(|one| Deviation { step, ..one });
-            match is_beside {
-                true => outcome.beside.extend(deviations),
-                false => outcome.deviations.extend(deviations),
+            if is_beside {
+                outcome.beside.extend(deviations);
+            } else {
+                outcome.deviations.extend(deviations);
             }
         }
         if !outcome.deviations.is_empty() {

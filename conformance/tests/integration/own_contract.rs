@@ -9,18 +9,7 @@ use tempfile::TempDir;
 use webdata_conformance::Contract;
 use webdata_reference::{Options, ReferenceServer};
 
-use super::binary::{command, conformance, text};
-
-/// Runs the binary in a folder, checks its exit code and its output, and returns the output.
-fn check(folder: &Path, arguments: &[&str], code: i32, expected: &[&str]) -> String {
-    let output = conformance(folder, arguments);
-    let text = text(&output);
-    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {text}");
-    for part in expected {
-        assert!(text.contains(part), "{arguments:?}: no `{part}` in {text}");
-    }
-    text
-}
+use super::binary::{check, command, text};
 
 /// Replaces the first occurrence of a string in a file.
 fn edit(file: &Path, find: &str, put: &str) {

@@ -20,7 +20,7 @@ pub(crate) fn start_with(
     suite: &Suite,
     jobs: usize,
 ) -> (Runtime, ReferenceServer, Target) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = Runtime::new().unwrap();
     let starting = ReferenceServer::start(served, &crate::EXTENSION, Options::default());
     let server = runtime.block_on(starting).unwrap();
     let target = webdata_audit::reference_target(&server, &suite.spec, jobs).unwrap();

@@ -168,9 +168,9 @@ impl Classifier<'_, '_> {
             _ => None,
         });
         // What stood beside the place may have been stated with it.
-        let beside = place.map(|place| match place.around().contains('.') {
-            true => place.around(),
-            false => place.as_str(),
+        let beside = place.map(|place| {
+            let around = Some(place.around()).filter(|around| around.contains('.'));
+            around.unwrap_or(place.as_str())
         });
         let is_about = |id: &ClauseId| beside.is_some_and(|place| is_within(id.as_str(), place));
         let mut stated = other.statements.iter().filter(|(id, _)| is_about(id));
@@ -262,11 +262,10 @@ impl Classifier<'_, '_> {
             Fact::Promise(_) => {
                 let (before, after) = (parts(self.before), parts(self.after));
                 // What a type sets under a condition is a default under this condition.
-                match before.is_empty() != after.is_empty() && self.is_effect_of_type() {
-                    true => {
-                        Verdict::both("requests that leave the property out mean something else")
-                    }
-                    false => classify_promise(&before, &after),
+                if before.is_empty() != after.is_empty() && self.is_effect_of_type() {
+                    Verdict::both("requests that leave the property out mean something else")
+                } else {
+                    classify_promise(&before, &after)
                 }
             }
             Fact::Agreed(_) | Fact::Errors(_) | Fact::Event(_) if self.is_open() => {

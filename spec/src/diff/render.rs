@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{Breaks, Change, ChangeKind};
 use crate::Spec;
 use crate::model::ClauseId;
+use crate::prose::pluralize;
 
 /// A contract that is compared, and what the user calls it.
 #[derive(Debug, Clone, Copy)]
@@ -66,10 +67,10 @@ pub fn text(old: &ComparedContract<'_>, new: &ComparedContract<'_>, changes: &[C
         text.push('\n');
     }
     let Summary { changes, clients, servers, announced, unjudged } = Summary::new(changes);
-    let noun = if changes == 1 { "change" } else { "changes" };
     let _ = write!(
         text,
-        "{changes} {noun} from {} to {}: {clients} {} clients, {servers} {} servers, ",
+        "{} from {} to {}: {clients} {} clients, {servers} {} servers, ",
+        pluralize(changes, "change"),
         old.name,
         new.name,
         breaks(clients),

@@ -182,12 +182,10 @@ impl<'p> Lint<'p> {
         };
         let schema = property.resolved(self.spec).map(|schema| self.spec.resolve(schema));
         if schema.is_some_and(|schema| !accepts_any(schema, wanted.is_key)) {
-            let (message, help) = match wanted.is_key {
-                true => (
-                    "the header rejects some UUIDs",
-                    "make it a string that may have 36 characters",
-                ),
-                false => ("the header rejects some versions", "make it a string without limits"),
+            let (message, help) = if wanted.is_key {
+                ("the header rejects some UUIDs", "make it a string that may have 36 characters")
+            } else {
+                ("the header rejects some versions", "make it a string without limits")
             };
             self.report(property.place.entry(message), help);
         }

@@ -262,6 +262,19 @@ pub enum EffectKind {
 }
 
 impl EffectKind {
+    /// Returns the name that pages and views of the contract have for the kind.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::StoresGiven => "stores-given",
+            Self::KeepsOmitted => "keeps-omitted",
+            Self::ResetsOmitted => "resets-omitted",
+            Self::RefusalKeepsAll => "refusal-keeps-all",
+            Self::Sets { .. } => "sets",
+            Self::Assigns { .. } => "assigns",
+        }
+    }
+
     /// Returns the properties that a conditional effect sets or depends on.
     pub fn properties(&self) -> impl Iterator<Item = &str> {
         let parts = match self {

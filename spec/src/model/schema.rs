@@ -109,9 +109,10 @@ impl Schema {
     /// Returns how firmly the contract states the clause of a keyword, or of another word such as `type`.
     #[must_use]
     pub fn level_of(&self, word: &str) -> Level {
-        match self.suggested.iter().any(|keyword| keyword.name() == word) {
-            true => self.level.max(Level::Should),
-            false => self.level,
+        if self.suggested.iter().any(|keyword| keyword.name() == word) {
+            self.level.max(Level::Should)
+        } else {
+            self.level
         }
     }
 
@@ -197,7 +198,8 @@ impl Schema {
         matches!(self.shape, Shape::Ref(_))
     }
 
-    /// Returns the constant, or the strings of the [`StandIn`], if a request can have no other value. Otherwise, returns none.
+    /// Returns the constant, or the strings of the [`StandIn`], if a request can have no other value. Otherwise,
+    /// returns none.
     #[must_use]
     pub fn only_values(&self) -> Vec<Value> {
         let tokens = self.stand_in.iter().flat_map(|stand_in| &stand_in.tokens);

@@ -9,8 +9,9 @@ use crate::model::{
     Channel, Endpoint, ErrorRow, ErrorText, Event, Level, NOT_MODIFIED, Notice, Operation, Order,
     Property, Response, RetryRules, Schema, Sorting, Transport,
 };
-use crate::open_api::schemas::{Extent, capitalized, sample};
+use crate::open_api::schemas::{Extent, sample};
 use crate::open_api::{View, stated};
+use crate::prose::capitalized;
 
 /// The remark about an operation whose path is the choice of one server.
 const BOUND: &str =

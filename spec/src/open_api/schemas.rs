@@ -8,6 +8,7 @@ use crate::model::{
     Additional, ClauseId, Keyword, Level, NumberUnit, Object, Schema, Shape, Spec, StringFormat,
     Type, Union,
 };
+use crate::prose::capitalized;
 
 /// JSON Schema 2020-12 with OpenAPI's discriminators, and the types under `components`.
 pub(super) struct OpenApi<'s> {
@@ -179,13 +180,6 @@ impl OpenApi<'_> {
         let is_taken = title != clause && self.types.contains_key(&title);
         if is_taken { format!("{title}Value") } else { title }
     }
-}
-
-/// Returns the string with its first letter in upper case.
-pub(super) fn capitalized(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().collect::<String>());
-    format!("{}{}", first.unwrap_or_default(), letters.as_str())
 }
 
 /// How many properties a sample of an object has.

@@ -6,6 +6,7 @@ use crate::model::{
     Charge, Clause, Constraint, JsonType, Keyword, Object, Operand, Refusal, Rule, RuleScope,
     Schema, Shape, Side, Spec, StringFormat, Union,
 };
+use crate::prose::pluralize;
 use crate::reference_page::markdown::{
     Table, code, join_with_and, paragraph, paragraph_safe, prose,
 };
@@ -392,9 +393,12 @@ fn limit(constraint: &Constraint, all: &[Constraint]) -> Option<String> {
                 Some(of) => of.with_number(number),
                 None => number.to_string(),
             };
-            (keyword.side() == Some(Side::Minimum)).then(|| match minimum == maximum {
-                true => counted(maximum),
-                false => format!("{minimum} to {}", counted(maximum)),
+            (keyword.side() == Some(Side::Minimum)).then(|| {
+                if minimum == maximum {
+                    counted(maximum)
+                } else {
+                    format!("{minimum} to {}", counted(maximum))
+                }
             })
         }
         _ => Some(constraint.sentence()),
@@ -415,7 +419,7 @@ fn duration(seconds: u64) -> String {
         _ if seconds.is_multiple_of(60) => (seconds / 60, "minute"),
         _ => (seconds, "second"),
     };
-    if number == 1 { format!("{number} {unit}") } else { format!("{number} {unit}s") }
+    pluralize(number, unit)
 }
 
 fn codes(values: &[String]) -> String {

@@ -325,9 +325,10 @@ fn implied(spec: &Spec, operation: &Operation) -> Vec<Gap> {
         })
     };
     let walk = operation.pagination_clause("walk");
-    let question = match is_counted {
-        true => format!("What does `{id}` return after the last page?"),
-        false => format!("What does `{id}` return for an altered cursor?"),
+    let question = if is_counted {
+        format!("What does `{id}` return after the last page?")
+    } else {
+        format!("What does `{id}` return for an altered cursor?")
     };
     let is_open = is_counted || pages.unknown.is_none() || creates;
     let no_such_page = is_open.then(|| gap(Probe::NoSuchPage, walk.clone(), question)).flatten();

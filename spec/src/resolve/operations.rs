@@ -285,12 +285,13 @@ impl Resolver<'_> {
             }
         }
         if pagination.stable && (is_cursor || page.order.is_some()) {
-            let (message, help) = match is_cursor {
-                true => ("a walk by cursors is always stable", "remove it"),
-                false => (
+            let (message, help) = if is_cursor {
+                ("a walk by cursors is always stable", "remove it")
+            } else {
+                (
                     "the pages of a sorted list shift when resources are created",
                     "remove it, or use the style `cursor`",
-                ),
+                )
             };
             self.report(place.at("stable").entry(message), help);
         }
@@ -396,31 +397,24 @@ fn path_parameters(path: &str) -> Vec<&str> {
     path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0)).collect()
 }
 
-/// Adds the effects that follow from what an operation does with its resource, unless the page describes an
-/// effect of the same kind.
+/// Adds the effects that follow from what an operation does with its resource. A page that describes any effect
+/// other than a conditional one describes all of them, so nothing is added.
 fn add_implied_effects(
     resource: ResourceEffect,
     mut effects: Vec<Effect>,
     clause: &ClauseId,
     (level, source): (Level, &str),
 ) -> Vec<Effect> {
-    let stores = (
-        "stores-given",
-        EffectKind::StoresGiven,
-        "Each property in the request is stored and returned.",
-    );
+    let stores = (EffectKind::StoresGiven, "Each property in the request is stored and returned.");
     let keeps = (
-        "keeps-omitted",
         EffectKind::KeepsOmitted,
         "Each property that the request leaves out keeps its stored value.",
     );
     let resets = (
-        "resets-omitted",
         EffectKind::ResetsOmitted,
         "Each property that the request leaves out is reset to its default, or removed if it has none.",
     );
-    let refuses =
-        ("refusal-keeps-all", EffectKind::RefusalKeepsAll, "A rejected request changes nothing.");
+    let refuses = (EffectKind::RefusalKeepsAll, "A rejected request changes nothing.");
     let implied = match resource {
         ResourceEffect::Creates => vec![stores],
         ResourceEffect::Updates => vec![stores, keeps, refuses],
@@ -436,9 +430,9 @@ fn add_implied_effects(
     if effects.iter().any(|effect| !matches!(effect.kind, EffectKind::Sets { .. })) {
         return effects;
     }
-    let implied = implied.into_iter().map(|(id, kind, doc)| Effect {
-        id: id.to_owned(),
-        clause: clause.child("effects").child(id),
+    let implied = implied.into_iter().map(|(kind, doc)| Effect {
+        id: kind.name().to_owned(),
+        clause: clause.child("effects").child(kind.name()),
         doc: doc.to_owned(),
         kind,
         level,

@@ -8,6 +8,7 @@ use super::fact::{
 };
 use super::{Statements, property_path};
 use crate::model::{Charge, ClauseRoot, ErrorText, Level, Observation};
+use crate::prose::pluralize;
 
 impl<'s> Statements<'_, 's> {
     pub(super) fn service(&mut self) {
@@ -157,9 +158,9 @@ impl<'s> Statements<'_, 's> {
             "the delay is {} to the power of the attempt in seconds, at most {}, and up to {} of \
              jitter; at most {}",
             retry.base_seconds,
-            with_unit(retry.cap_seconds, "second"),
-            with_unit(retry.jitter_seconds, "second"),
-            with_unit(retry.attempts, "attempt"),
+            pluralize(retry.cap_seconds, "second"),
+            pluralize(retry.jitter_seconds, "second"),
+            pluralize(retry.attempts, "attempt"),
         );
         let allowed = Allowance::AtPace(RetryTiming::from_rules(retry));
         self.clause(child("pace"), text, Fact::Allowed(allowed));
@@ -190,7 +191,7 @@ impl<'s> Statements<'_, 's> {
             self.begin(Level::Must, source);
             let price = match credits {
                 Some(0) => " No credits are charged.".to_owned(),
-                Some(credits) => format!(" {} per {}.", with_unit(*credits, "credit"), per.name()),
+                Some(credits) => format!(" {} per {}.", pluralize(*credits, "credit"), per.name()),
                 None => String::new(),
             };
             let instead = instead_of.iter().map(|other| format!(" Replaces charges.{other}."));
@@ -280,9 +281,4 @@ impl<'s> Statements<'_, 's> {
             self.fact(id, Level::Must, text, Fact::Profile(features));
         }
     }
-}
-
-/// Returns a number with its unit in the singular or plural.
-fn with_unit(number: u32, unit: &str) -> String {
-    if number == 1 { format!("1 {unit}") } else { format!("{number} {unit}s") }
 }

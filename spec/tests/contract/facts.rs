@@ -12,6 +12,7 @@ use webdata_spec::model::{
     Effect, EffectKind, ErrorText, JsonType, Keyword, Object, Operation, Property, Refusal,
     RuleScope, Schema, Shape, Side, SituationResponse, SituationSuccess, Transport,
 };
+use webdata_spec::prose;
 use webdata_spec::{Spec, Step};
 
 impl Facts {
@@ -401,7 +402,7 @@ fn add_schema(spec: &Spec, place: &str, schema: &Schema, facts: &mut Facts) {
         facts.add(format!("limits.{place}"), std::iter::once(limits).chain(default));
     }
     if !schema.examples.is_empty() {
-        facts.add(format!("examples.{place}"), schema.examples.iter().map(text));
+        facts.add(format!("examples.{place}"), schema.examples.iter().map(prose::plain));
     }
     if let Some(error) = &schema.error {
         facts.add(format!("errorOf.{place}"), [error_name(spec, error)]);
@@ -420,10 +421,6 @@ fn add_schema(spec: &Spec, place: &str, schema: &Schema, facts: &mut Facts) {
         };
         add_schema(spec, &place, child, facts);
     }
-}
-
-fn text(value: &serde_json::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Returns kind, limits and default on one line: `integer 1000 to 300000, default 60000`.

@@ -113,9 +113,10 @@ fn without_surroundings(printed: &str) -> String {
         } else if !line.trim().is_empty() && !line.starts_with("the contract has ") {
             // Further lines of a message or of a help.
             let further = line.trim();
-            let _ = match message.is_empty() {
-                true => writeln!(text, "        {further}"),
-                false => write!(message, " {further}"),
+            let _ = if message.is_empty() {
+                writeln!(text, "        {further}")
+            } else {
+                write!(message, " {further}")
             };
         }
     }

@@ -184,10 +184,8 @@ impl<K, B> Caller<K, B> {
             fault,
         })?;
         // Both parts were parsed before, so this cannot fail.
-        let url = Url::parse(&format!("{}{path}", self.shared.base));
-        let url =
-            url.map_err(|error| ConfigError::BaseUrl { reason: format!("is not a URL ({error})") });
-        let mut url = url?;
+        let mut url = Url::parse(&format!("{}{path}", self.shared.base))
+            .map_err(|error| ConfigError::BaseUrl { reason: format!("is not a URL ({error})") })?;
         call.add_query(&mut url);
         Ok((method, url))
     }

@@ -164,7 +164,15 @@ impl<K: Copy, B> Error<K, B> {
             Self::Unreadable { status, .. }
             | Self::BreaksContract { status, .. }
             | Self::TooLarge { status, .. } => Some(*status),
-            _ => None,
+            Self::Timeout { .. }
+            | Self::Transport { .. }
+            | Self::Hook { .. }
+            | Self::WaitTimeout { .. }
+            | Self::Cancelled { .. }
+            | Self::Parameter { .. }
+            | Self::Unbound { .. }
+            | Self::Unsendable { .. }
+            | Self::Configuration(_) => None,
         }
     }
 

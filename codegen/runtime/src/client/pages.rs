@@ -108,9 +108,10 @@ where
     type Item = Result<R, Error<K, B>>;
 
     fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        match self.has_failed {
-            true => Poll::Ready(None),
-            false => self.poll_page(context).map(Result::transpose),
+        if self.has_failed {
+            Poll::Ready(None)
+        } else {
+            self.poll_page(context).map(Result::transpose)
         }
     }
 }

@@ -139,15 +139,19 @@ impl<K: Copy, B: DeserializeOwned> Caller<K, B> {
         (Bytes(bytes), json)
     }
 
-    /// Returns the violations of a response that repeats a secret, as they are without the secret. If only
-    /// the secret broke the contract, the violations of the response are returned.
-    fn redacted_violations(&self, violations: Violations, again: Option<Violations>) -> Violations {
+    /// Returns the violations of the redacted body. If only the secret broke the contract, that body has none; then the
+    /// original violations are returned with redacted pointers.
+    fn redacted_violations(
+        &self,
+        violations: Violations,
+        of_redacted: Option<Violations>,
+    ) -> Violations {
         let blank = |violation: Violation| {
             let pointer = self.shared.redactor.redact(violation.pointer);
             Violation { pointer, ..violation }
         };
-        again
-            .filter(|again| !again.is_empty())
+        of_redacted
+            .filter(|of_redacted| !of_redacted.is_empty())
             .unwrap_or_else(|| violations.into_iter().map(blank).collect())
     }
 

@@ -136,9 +136,10 @@ where
             let mut ended = pin!(tokio::time::timeout(limit, self.ended(&mut state)));
             poll_fn(|context| {
                 let token = token.as_mut().map(|token| token.as_mut().poll(context));
-                match token.is_some_and(|token| token.is_ready()) {
-                    true => Poll::Ready(Err(Error::Cancelled { operation })),
-                    false => ended.as_mut().poll(context).map(Ok),
+                if token.is_some_and(|token| token.is_ready()) {
+                    Poll::Ready(Err(Error::Cancelled { operation }))
+                } else {
+                    ended.as_mut().poll(context).map(Ok)
                 }
             })
             .await?

@@ -320,10 +320,8 @@ impl Reader<'_> {
             self.digits()?;
         }
         let value = self.text.get(start..self.next).and_then(|text| text.parse().ok());
-        let value = value.map(|value: f64| match self.is_lossy {
-            true => value.clamp(f64::MIN, f64::MAX),
-            false => value,
-        });
+        let value = value
+            .map(|value: f64| if self.is_lossy { value.clamp(f64::MIN, f64::MAX) } else { value });
         value.filter(|value| value.is_finite()).map(Number::Float).ok_or(NotJson)
     }
 

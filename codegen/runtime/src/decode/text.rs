@@ -215,9 +215,10 @@ impl std::error::Error for Unlisted {}
 /// # Errors
 /// If the contract does not list the string, and does not leave open which others there are.
 pub fn listed<E: Choices>(text: &str) -> Result<E, Unlisted> {
-    match E::IS_OPEN || E::VALUES.contains(&text) {
-        true => Ok(E::from_text(text)),
-        false => Err(Unlisted { values: E::VALUES }),
+    if E::IS_OPEN || E::VALUES.contains(&text) {
+        Ok(E::from_text(text))
+    } else {
+        Err(Unlisted { values: E::VALUES })
     }
 }
 

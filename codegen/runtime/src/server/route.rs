@@ -61,9 +61,10 @@ impl Success {
     pub fn unless_known(self, known: Option<&str>) -> Self {
         let tag = self.headers.get(ETAG).and_then(|header| header.to_str().ok());
         let (Some(tag), Some(known)) = (tag, known) else { return self };
-        match known.trim() == "*" || versions(known).any(|version| version == opaque(tag)) {
-            true => Self { status: StatusCode::NOT_MODIFIED, body: None, ..self },
-            false => self,
+        if known.trim() == "*" || versions(known).any(|version| version == opaque(tag)) {
+            Self { status: StatusCode::NOT_MODIFIED, body: None, ..self }
+        } else {
+            self
         }
     }
 }
@@ -89,10 +90,7 @@ fn opaque(version: &str) -> &str {
 /// # Errors
 /// The error of a server failure, if the value cannot be written as JSON.
 pub fn success<T: Serialize, K: Catalogue>(status: u16, value: &T) -> Result<Success, ApiError<K>> {
-    let body = match has_no_content(status) {
-        true => Ok(None),
-        false => serde_json::to_vec(value).map(Some),
-    };
+    let body = if has_no_content(status) { Ok(None) } else { serde_json::to_vec(value).map(Some) };
     match (StatusCode::from_u16(status), body) {
         (Ok(status), Ok(body)) => Ok(Success { status, headers: HeaderMap::new(), body }),
         _ => Err(of_status(StatusCode::INTERNAL_SERVER_ERROR)),

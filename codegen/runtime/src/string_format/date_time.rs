@@ -43,9 +43,10 @@ pub(crate) struct Date {
 
 impl Date {
     pub(crate) fn check(&self) -> Result<(), FormatError> {
-        match (1..=days_in_month(self.year, self.month)).contains(&self.day) {
-            true => Ok(()),
-            false => Err(NO_SUCH_DAY),
+        if (1..=days_in_month(self.year, self.month)).contains(&self.day) {
+            Ok(())
+        } else {
+            Err(NO_SUCH_DAY)
         }
     }
 }

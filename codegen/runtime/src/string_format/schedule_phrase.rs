@@ -27,18 +27,13 @@ pub enum SchedulePhrase {
     Minutes {
         /// The number of minutes.
         every: u8,
-        /// The first minute, below `every`.
-        first: u8,
+        /// The first minute, below `every`; `None` if the phrase names none.
+        first: Option<u8>,
     },
     /// Every so many hours.
     Hours(u8),
-    /// Every day at a time.
-    Day {
-        /// The hour, from 0 to 23.
-        hour: u8,
-        /// The minute.
-        minute: u8,
-    },
+    /// Every day at this minute of the day, from 0 to 1439; `None` if the phrase names no time.
+    Day(Option<u16>),
     /// Every week.
     Week,
 }
@@ -46,11 +41,14 @@ pub enum SchedulePhrase {
 impl fmt::Display for SchedulePhrase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Minutes { every, first: 0 } => write!(f, "*/{every} * * * *"),
-            Self::Minutes { every, first } => write!(f, "{first}-59/{every} * * * *"),
+            Self::Minutes { every, first: None | Some(0) } => write!(f, "*/{every} * * * *"),
+            Self::Minutes { every, first: Some(first) } => write!(f, "{first}-59/{every} * * * *"),
             Self::Hours(1) => f.write_str("0 * * * *"),
             Self::Hours(every) => write!(f, "0 */{every} * * *"),
-            Self::Day { hour, minute } => write!(f, "{minute} {hour} * * *"),
+            Self::Day(time) => {
+                let time = time.unwrap_or_default();
+                write!(f, "{} {} * * *", time % 60, time / 60)
+            }
             Self::Week => f.write_str("0 0 * * 0"),
         }
     }
@@ -87,14 +85,13 @@ pub fn parse(text: &str) -> Result<SchedulePhrase, FormatError> {
         return Ok(SchedulePhrase::Hours(1));
     }
     if is_unit("day") {
-        return Ok(SchedulePhrase::Day { hour: 0, minute: 0 });
+        return Ok(SchedulePhrase::Day(None));
     }
     if is_unit("week") {
         return Ok(SchedulePhrase::Week);
     }
     if let Some(time) = after(every, "day at ") {
-        let (hour, minute) = time_of_day(time).ok_or(BAD_TIME)?;
-        return Ok(SchedulePhrase::Day { hour, minute });
+        return time_of_day(time).map(|time| SchedulePhrase::Day(Some(time))).ok_or(BAD_TIME);
     }
     let (count, unit) = every.split_once(' ').ok_or(NOT_A_PHRASE)?;
     if !is_digits(count) {
@@ -106,12 +103,12 @@ pub fn parse(text: &str) -> Result<SchedulePhrase, FormatError> {
     let start = after(unit, "minutes").ok_or(NOT_A_PHRASE)?;
     let every = counted(count, 59).ok_or(BAD_MINUTES)?;
     if start.is_empty() {
-        return Ok(SchedulePhrase::Minutes { every, first: 0 });
+        return Ok(SchedulePhrase::Minutes { every, first: None });
     }
     let start = after(start, " starting at ").ok_or(NOT_A_PHRASE)?;
     let start = start.strip_prefix(':').and_then(minute).ok_or(BAD_START)?;
     // The runs repeat every so many minutes, and include the starting minute.
-    Ok(SchedulePhrase::Minutes { every, first: start % every })
+    Ok(SchedulePhrase::Minutes { every, first: Some(start % every) })
 }
 
 /// Returns the rest of `text` after `prefix`, in any letter case.
@@ -140,16 +137,17 @@ fn number(text: &str, maximum: u8) -> Option<u8> {
     number.filter(|number| *number <= maximum)
 }
 
-/// Returns the hour and the minute of a time by the 24-hour clock (`17:30`) or the 12-hour clock (`9 am`, `9am`,
+/// Returns the minute of the day of a time by the 24-hour clock (`17:30`) or the 12-hour clock (`9 am`, `9am`,
 /// `9:30 pm`).
-fn time_of_day(text: &str) -> Option<(u8, u8)> {
-    let Some((time, is_afternoon)) = half_of_day(text) else {
+fn time_of_day(text: &str) -> Option<u16> {
+    let (hour, minutes) = if let Some((time, is_afternoon)) = half_of_day(text) {
+        let (hour, minutes) = time.split_once(':').unwrap_or((time, "00"));
+        (counted(hour, 12)? % 12 + if is_afternoon { 12 } else { 0 }, minutes)
+    } else {
         let (hour, minutes) = text.split_once(':')?;
-        return number(hour, 23).zip(minute(minutes));
+        (number(hour, 23)?, minutes)
     };
-    let (hour, minutes) = time.split_once(':').unwrap_or((time, "00"));
-    let hour = counted(hour, 12)? % 12;
-    Some((if is_afternoon { hour + 12 } else { hour }, minute(minutes)?))
+    Some(u16::from(hour) * 60 + u16::from(minute(minutes)?))
 }
 
 /// Returns the time before `am` or `pm` and an optional space, and whether it is `pm`; `None` without either.

@@ -37,9 +37,10 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
         use webdata_runtime::client::{#iter Blocking};
         use super::client::{self, #(#paths,)* ConfigError, Error, #items #pages #with_headers};
     };
-    let (key, key_argument, key_doc) = match service.authentication.is_empty() {
-        true => (quote!(), quote!(), ""),
-        false => (quote!(, key: &str), quote!(, key), " and `key`"),
+    let (key, key_argument, key_doc) = if service.authentication.is_empty() {
+        (quote!(), quote!(), "")
+    } else {
+        (quote!(, key: &str), quote!(, key), " and `key`")
     };
     let new_doc = doc([
         "Creates a client with the default configuration.".to_owned(),
@@ -84,10 +85,7 @@ pub(crate) fn emit(layout: &Layout<'_>) -> Result<GeneratedFile, GenerateError> 
                 }
             }
         },
-        match methods.is_empty() {
-            true => quote!(),
-            false => quote!(impl Client { #(#calls)* }),
-        },
+        if methods.is_empty() { quote!() } else { quote!(impl Client { #(#calls)* }) },
     ];
     rust_file("src/blocking.rs", &introduction, items)
 }
@@ -96,10 +94,8 @@ fn blocking_method(layout: &Layout<'_>, method: &Method<'_>) -> TokenStream {
     let Method { operation, name, arguments, kind } = method;
     let Arguments { generics, typed, given: passed, .. } = arguments;
     let call = quote!(client.#name(#(#passed),*));
-    let whole = match passed.is_empty() {
-        true => quote!(client::Client::#name),
-        false => quote!(|client| #call),
-    };
+    let whole =
+        if passed.is_empty() { quote!(client::Client::#name) } else { quote!(|client| #call) };
     let (returned, body) = match kind {
         MethodKind::Call => {
             let response = operations::response(layout, operation);

@@ -172,9 +172,10 @@ impl Arguments {
             parameter_structs.map(|(word, name)| (word, path(layout, name))).unzip();
         let body = operation.request.as_ref().map(|request| {
             let request = path(layout, request);
-            match operation.request_required {
-                true => quote!(, body: &#request),
-                false => quote!(, body: impl Into<Option<&'b #request>>),
+            if operation.request_required {
+                quote!(, body: &#request)
+            } else {
+                quote!(, body: impl Into<Option<&'b #request>>)
             }
         });
         let typed =
@@ -203,9 +204,12 @@ impl Arguments {
     pub(crate) fn call(&self, operation: &Operation) -> TokenStream {
         let Self { values, parameter_structs, .. } = self;
         let constant = ident(&shouty_snake(&operation.id));
-        let body = operation.request.as_ref().map(|_| match operation.request_required {
-            true => quote!(.body(body)),
-            false => quote!(.body_if_given(body.into())),
+        let body = operation.request.as_ref().map(|_| {
+            if operation.request_required {
+                quote!(.body(body))
+            } else {
+                quote!(.body_if_given(body.into()))
+            }
         });
         let keyed = operation.idempotency.as_ref().map(|idempotency| {
             let header = &idempotency.header;

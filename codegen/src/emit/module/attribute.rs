@@ -119,10 +119,8 @@ pub(crate) fn type_arguments(layout: &Layout<'_>, item: &Item<'_>) -> Vec<TokenS
         arguments.push(quote!(open));
     }
     let is_named = layout.spec.types.contains_key(&item.name);
-    let schema = match is_named {
-        true => layout.spec.json_schema(&item.name),
-        false => value_schema(layout, item),
-    };
+    let schema =
+        if is_named { layout.spec.json_schema(&item.name) } else { value_schema(layout, item) };
     if !is_named {
         let place = schema_pointer(layout, &item.schema.clause, &schema)
             .unwrap_or_else(|| schema.to_string());

@@ -74,7 +74,16 @@ impl Condition {
             | Self::AfterRejection
             | Self::EverySecond
             | Self::EveryEighth => Part::Response,
-            _ => Part::Body,
+            Self::MalformedJson
+            | Self::NoBody
+            | Self::BodyIsNoObject
+            | Self::NanInBody
+            | Self::BadUtf8
+            | Self::Nul
+            | Self::LoneSurrogate
+            | Self::Compressed
+            | Self::Concurrent
+            | Self::Partial => Part::Body,
         }
     }
 
@@ -123,7 +132,7 @@ impl Condition {
             Self::EverySecond => count % 2 == 1,
             Self::EveryEighth => count % 8 == 7,
             // The response decides.
-            _ if self.part() == Part::Response => true,
+            Self::ValidationFailure | Self::EveryError | Self::Success => true,
             _ if !has_body => false,
             Self::NoBody => request.text.is_empty(),
             Self::MalformedJson => !request.text.is_empty() && !is_json(),
@@ -144,7 +153,6 @@ impl Condition {
                 is_update(context.spec, request)
                     && members.is_some_and(|members| members.len() < listed)
             }
-            _ => true,
         }
     }
 
@@ -166,6 +174,7 @@ impl Condition {
                 response.status == 404 && response.body["error"].as_str() == text
             }
             Self::UnknownResource => response.status == 404,
+            // The request decided.
             _ => true,
         }
     }
@@ -178,9 +187,10 @@ fn decode_escapes(path: &str) -> Option<Vec<u8>> {
     while let Some(byte) = rest.next() {
         let is_escape = byte == b'%';
         let digit = |byte: Option<u8>| char::from(byte?).to_digit(16);
-        bytes.push(match is_escape {
-            true => u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?,
-            false => byte,
+        bytes.push(if is_escape {
+            u8::try_from(digit(rest.next())? * 16 + digit(rest.next())?).ok()?
+        } else {
+            byte
         });
     }
     Some(bytes)

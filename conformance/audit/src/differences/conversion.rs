@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Map, Number, Value, json};
 use uuid::Uuid;
 use webdata_spec::model::Shape;
+use webdata_spec::prose::plain;
 
 use super::walk::{Place, Visited};
 use crate::exchange::error_text;
@@ -425,10 +426,9 @@ pub(super) fn number(text: &str) -> Option<Value> {
 /// Returns the string that most languages convert a value to.
 fn to_text(value: &Value) -> String {
     match value {
-        Value::String(text) => text.clone(),
         Value::Object(_) => "[object Object]".to_owned(),
         Value::Array(items) => items.iter().map(to_text).collect::<Vec<_>>().join(","),
-        other => other.to_string(),
+        other => plain(other),
     }
 }
 

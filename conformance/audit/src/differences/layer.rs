@@ -339,13 +339,12 @@ impl DifferenceLayer {
             Deviation::Returns(rewrite) => rewrite.change_response(context, response),
             Deviation::Overrides(override_with) => {
                 // If the body decides, `before` has replaced the body by `REJECTED`.
-                let is_concerned = match override_with.depends_on_body() {
-                    true => {
-                        request.text != context.original.text && request.text == REJECTED
-                            || context.original.text == REJECTED
-                                && self.applies_to(context, override_with, request)
-                    }
-                    false => self.applies_to(context, override_with, context.original),
+                let is_concerned = if override_with.depends_on_body() {
+                    request.text != context.original.text && request.text == REJECTED
+                        || context.original.text == REJECTED
+                            && self.applies_to(context, override_with, request)
+                } else {
+                    self.applies_to(context, override_with, context.original)
                 };
                 if is_concerned && override_with.replaces(context, response) {
                     override_with.response(context.spec, response);
@@ -396,10 +395,7 @@ fn route(pattern: &Pattern, with: &str, request: &mut ProxyRequest) {
 
 impl Rewrite {
     fn change(&self, place: &Place<'_>, value: &mut Value) -> Visited {
-        match self.values.selects(place, value) {
-            true => self.to.apply(place, value),
-            false => Visited::Stays,
-        }
+        if self.values.selects(place, value) { self.to.apply(place, value) } else { Visited::Stays }
     }
 
     fn apply(&self, spec: &Spec, type_name: &str, body: &mut Value) {

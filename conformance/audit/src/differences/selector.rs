@@ -453,12 +453,15 @@ impl ValueSelector {
         }
         let path = place.path();
         let names = path.replace(".items", "");
-        self.at.iter().any(|at| match at.starts_with(|first: char| first.is_uppercase()) {
-            true => place.schemas.iter().any(|schema| schema.clause.as_str() == at),
-            false => match at.strip_suffix(".*") {
-                Some(around) => path.split('.').rev().skip(1).any(|segment| segment == around),
-                None => ends_with(&path, at) || ends_with(&names, at),
-            },
+        self.at.iter().any(|at| {
+            if at.starts_with(|first: char| first.is_uppercase()) {
+                place.schemas.iter().any(|schema| schema.clause.as_str() == at)
+            } else {
+                match at.strip_suffix(".*") {
+                    Some(around) => path.split('.').rev().skip(1).any(|segment| segment == around),
+                    None => ends_with(&path, at) || ends_with(&names, at),
+                }
+            }
         })
     }
 
@@ -495,9 +498,10 @@ impl ValueSelector {
 fn is_left_open(gap: &str, place: &Place<'_>, value: &Value) -> bool {
     let Some(gap) = place.spec.gaps.get(gap) else { return false };
     let mut schemas = place.schemas.iter().filter(|schema| schema.clause == gap.place);
-    match gap.values.is_empty() {
-        true => schemas.any(|schema| Place { schemas: &[*schema], ..*place }.takes_type_of(value)),
-        false => schemas.next().is_some() && gap.values.contains(value),
+    if gap.values.is_empty() {
+        schemas.any(|schema| Place { schemas: &[*schema], ..*place }.takes_type_of(value))
+    } else {
+        schemas.next().is_some() && gap.values.contains(value)
     }
 }
 

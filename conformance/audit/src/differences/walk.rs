@@ -105,9 +105,10 @@ fn value(
         };
         let mut objects = schemas.iter().filter_map(|schema| schema.object());
         let is_optional = within == JsonType::Object && !objects.any(is_required);
-        match inside.is_empty() {
-            true => Visited::Stays,
-            false => value(spec, (&inside, is_optional), segments, part_here, visitor),
+        if inside.is_empty() {
+            Visited::Stays
+        } else {
+            value(spec, (&inside, is_optional), segments, part_here, visitor)
         }
     });
     Visited::Stays

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use webdata_spec::prose::plain;
 
 /// The boundary between parts. No value of a case contains it.
 const BOUNDARY: &str = "boundary-of-a-case-5d1f0a";
@@ -43,8 +44,7 @@ pub(super) fn written(object: &Value, parts: &IndexMap<String, Part>) -> Vec<u8>
                 bytes.extend(file.chars().map(|letter| u8::try_from(letter).unwrap_or(b'?')));
             }
             (Part::File(_) | Part::Text, value) => {
-                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                bytes.extend([b"\r\n\r\n", text.as_bytes()].concat());
+                bytes.extend([b"\r\n\r\n", plain(value).as_bytes()].concat());
             }
             (Part::Json, json) => {
                 let text = format!("\r\nContent-Type: application/json\r\n\r\n{json}");

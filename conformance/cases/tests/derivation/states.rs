@@ -166,8 +166,8 @@ fn cases_of_defaults_send_items_of_their_own() {
     }
 }
 
-/// Checks that no two cases with unknown keys may cancel the job of a circumstance. Otherwise a server that accepts such keys
-/// would respond to each of them as the one before left the job.
+/// Checks that no two cases with unknown keys may cancel the job of a circumstance. Otherwise a server that accepts
+/// such keys would respond to each of them as the one before left the job.
 #[test]
 fn no_case_with_an_unknown_key_cancels_the_job_of_a_circumstance() {
     let spec = read(&pages("spec/v2"));

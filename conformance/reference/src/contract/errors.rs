@@ -11,6 +11,7 @@ use indexmap::IndexMap;
 use serde_json::{Value, json};
 use webdata_spec::Spec;
 use webdata_spec::model::{ErrorRow, ErrorText, Property, Shape};
+use webdata_spec::prose::capitalized;
 
 use crate::contract::compiled_schema::{Violation, pointer};
 use crate::contract::schema::{self, Properties};
@@ -162,9 +163,7 @@ fn text(row: &ErrorRow) -> String {
 
 /// Turns a phrase into a sentence.
 fn sentence(says: &str) -> String {
-    let mut characters = says.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    let mut sentence: String = first.chain(characters).collect();
+    let mut sentence = capitalized(says);
     if !sentence.ends_with('.') {
         sentence.push('.');
     }

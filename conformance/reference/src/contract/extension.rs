@@ -169,9 +169,10 @@ fn mistake(spec: &Spec, id: &str, path: &str) -> Option<String> {
         let hidden: Vec<&str> = hidden.map(|operation| operation.id.as_str()).collect();
         return Some(format!(
             "paths.{id}: the contract has no operation `{id}`; {}",
-            match hidden.is_empty() {
-                true => "it shows the path of every operation, so remove the line".to_owned(),
-                false => format!("it shows no path for {}", hidden.join(", ")),
+            if hidden.is_empty() {
+                "it shows the path of every operation, so remove the line".to_owned()
+            } else {
+                format!("it shows no path for {}", hidden.join(", "))
             }
         ));
     };

@@ -33,10 +33,8 @@ pub(crate) fn parse(contract: &Contract, bytes: &[u8]) -> Result<Value, RequestE
                 "is nested deeper than {MAX_DEPTH} levels, which is more than this server reads"
             )
         } else {
-            let problem = match is_json {
-                true => "has a number that this server cannot hold",
-                false => "is not JSON",
-            };
+            let problem =
+                if is_json { "has a number that this server cannot hold" } else { "is not JSON" };
             format!("{problem}: line {}, column {}", error.line(), error.column())
         };
         let keyword = "type".to_owned();
@@ -132,9 +130,12 @@ pub(crate) fn read_headers(
             matches!(concrete(spec, &property.schema, &Value::Null).shape, Shape::Array { .. })
         });
         // A header may also hold several items of an array, separated by commas.
-        let parts = texts.flat_map(|text| match is_list {
-            true => text.split(',').map(|part| part.trim().to_owned()).collect(),
-            false => vec![text],
+        let parts = texts.flat_map(|text| {
+            if is_list {
+                text.split(',').map(|part| part.trim().to_owned()).collect()
+            } else {
+                vec![text]
+            }
         });
         parts.map(|text| (name.clone(), text)).collect::<Vec<_>>()
     });

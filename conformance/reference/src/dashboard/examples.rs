@@ -9,6 +9,7 @@ use heck::ToShoutySnakeCase as _;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use webdata_spec::model::{self, Endpoint, Part};
+use webdata_spec::prose::plain;
 
 use crate::contract::operation::Operation;
 use crate::contract::validation::validate;
@@ -115,8 +116,7 @@ fn example(
     let body = body(backend, operation, shown, team);
     if let (Some(body), Some(parts)) = (&body, spec.parts(shown)) {
         for (name, value) in body.as_object().into_iter().flatten() {
-            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            let text = text.replace('\\', "\\\\").replace('"', "\\\"");
+            let text = plain(value).replace('\\', "\\\\").replace('"', "\\\"");
             let media_type = parts.get(name.as_str()).map_or("text/plain", Part::media_type);
             let part = quoted(&format!("{name}=\"{text}\";type={media_type}"));
             command.push_str(&format!(" \\\n  -F {part}"));

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use askama::Template;
 use chrono::SecondsFormat;
 use serde_json::Value;
+use webdata_spec::prose::{capitalized, truncated};
 
 use crate::control::PREFIX;
 use crate::dashboard::Dashboard;
@@ -15,7 +16,7 @@ use crate::dashboard::examples::{self, Example, Sender};
 use crate::dashboard::reference::prose;
 use crate::service::backend::Backend;
 use crate::service::behaviour::{Kind, MAX_ROWS, Table};
-use crate::service::resource_types::{ResourceType, capitalized, words};
+use crate::service::resource_types::{ResourceType, words};
 use crate::world::request_log::RecordedRequest;
 use crate::world::teams::{KeyPermissions, Team};
 
@@ -131,7 +132,7 @@ impl KeyTable {
         let keys = secrets.into_iter().take(MAX_ROWS).map(|secret| {
             let permissions = known.get(secret);
             Key {
-                secret: truncate(secret),
+                secret: truncated(secret, MAX_CHARACTERS),
                 team: permissions
                     .map_or_else(|| "–".to_owned(), |permissions| named(&permissions.team)),
                 may: describe_permissions(backend, permissions),
@@ -171,7 +172,7 @@ impl RenderedTable {
     /// Renders a table. Its strings are truncated.
     fn new(mut table: Table) -> askama::Result<Self> {
         for cell in table.rows.iter_mut().flat_map(|(cells, _)| cells) {
-            *cell = truncate(cell);
+            *cell = truncated(cell, MAX_CHARACTERS);
         }
         let list = format!("{PREFIX}/{}", table.list);
         let html = TablePart { table: &table, list }.render()?;
@@ -225,7 +226,7 @@ fn request(recorded: &RecordedRequest) -> Request {
         at: entry.at.to_rfc3339_opts(SecondsFormat::Millis, true),
         time: entry.at.format("%H:%M:%S%.3f").to_string(),
         method: entry.method.clone(),
-        path: truncate(&entry.path),
+        path: truncated(&entry.path, MAX_CHARACTERS),
         status: entry.status,
         class: match entry.status {
             200..400 => "pass",
@@ -239,13 +240,5 @@ fn request(recorded: &RecordedRequest) -> Request {
 }
 
 fn named(team: &Team) -> String {
-    truncate(team.name())
-}
-
-/// Truncates a string to the length that the dashboard shows.
-fn truncate(text: &str) -> String {
-    match text.char_indices().nth(MAX_CHARACTERS) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    truncated(team.name(), MAX_CHARACTERS)
 }

@@ -90,12 +90,11 @@ pub(crate) fn cors_layer(origins: &[AllowedOrigin]) -> Option<CorsLayer> {
     if origins.is_empty() {
         return None;
     }
-    let origins = match origins.iter().any(|origin| origin.0 == ALL) {
-        true => AllowOrigin::from(Any),
-        false => {
-            let origins = origins.iter().filter_map(|origin| HeaderValue::try_from(&origin.0).ok());
-            AllowOrigin::list(origins)
-        }
+    let origins = if origins.iter().any(|origin| origin.0 == ALL) {
+        AllowOrigin::from(Any)
+    } else {
+        let origins = origins.iter().filter_map(|origin| HeaderValue::try_from(&origin.0).ok());
+        AllowOrigin::list(origins)
     };
     // The value `*` for allowed headers would not include `Authorization`.
     let layer = CorsLayer::new()

@@ -197,9 +197,10 @@ fn check_body<'o>(
         check_team_state(backend, operation, team, None, &Value::Null)?;
         return Ok(None);
     };
-    let mut body = match request.is_multipart {
-        true => multipart::read(contract, request, headers, &bytes)?,
-        false => parse(contract, &bytes)?,
+    let mut body = if request.is_multipart {
+        multipart::read(contract, request, headers, &bytes)?
+    } else {
+        parse(contract, &bytes)?
     };
     let (decisions, now) = (&backend.decisions, backend.world.clock.now());
     let of = |body: &Value| request.compiled.violations(body);
@@ -218,9 +219,10 @@ fn resource_response(
     headers: &HeaderMap,
     (parameters, done): (&[(&str, String)], ResourceResponse),
 ) -> Response {
-    let mut response = match done.is_current {
-        true => without_body(StatusCode::NOT_MODIFIED),
-        false => success_response(&operation.success, &done.body),
+    let mut response = if done.is_current {
+        without_body(StatusCode::NOT_MODIFIED)
+    } else {
+        success_response(&operation.success, &done.body)
     };
     let is_version = |name| operation.conditional.version.as_ref() == Some(name);
     for (name, value) in &operation.success.headers {

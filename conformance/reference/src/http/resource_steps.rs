@@ -275,10 +275,7 @@ impl ResourceRequest<'_> {
             None => new.clone(),
         };
         let is_carried_out = backend.decisions.carries_out(&self.operation.id);
-        let earlier = match is_carried_out {
-            true => self.store_once(&name.id, &new, &body)?,
-            false => None,
-        };
+        let earlier = if is_carried_out { self.store_once(&name.id, &new, &body)? } else { None };
         if let Some(ExistingResource { id, properties, .. }) = earlier {
             let version = self.version(&properties);
             let body = success.with_resource(properties);

@@ -11,6 +11,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde_json::Value;
+use webdata_spec::prose;
 
 use crate::contract::errors::RequestError;
 use crate::contract::operation::Operation;
@@ -36,9 +37,10 @@ pub(super) fn error_response(error: &RequestError) -> Response {
 }
 
 pub(super) fn success_response(success: &Success, body: &Value) -> Response {
-    let mut response = match success.has_body {
-        true => json(success.status, &success.media_type, body),
-        false => without_body(success.status),
+    let mut response = if success.has_body {
+        json(success.status, &success.media_type, body)
+    } else {
+        without_body(success.status)
     };
     response.headers_mut().extend(success.notices.iter().cloned());
     response
@@ -53,11 +55,10 @@ pub(super) fn without_body(status: StatusCode) -> Response {
 
 /// Sets a header of a response to a JSON value; a value that HTTP cannot express is left out.
 pub(super) fn insert_header(response: &mut Response, name: &str, value: &Value) {
-    let scalar = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     // The items of a list are written with commas between them (RFC 9110, section 5.6.1).
     let text = match value {
-        Value::Array(items) => items.iter().map(scalar).collect::<Vec<_>>().join(", "),
-        value => scalar(value),
+        Value::Array(items) => items.iter().map(prose::plain).collect::<Vec<_>>().join(", "),
+        value => prose::plain(value),
     };
     let header = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(text).ok());
     if let Some((name, value)) = header {

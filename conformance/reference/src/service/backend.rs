@@ -55,9 +55,10 @@ impl Backend {
         operation: &Operation,
         error: RequestError,
     ) -> RequestError {
-        match self.behaviour.has_own_error_body(&operation.id) {
-            true => RequestError { row: operation.row(error.row), ..error },
-            false => error,
+        if self.behaviour.has_own_error_body(&operation.id) {
+            RequestError { row: operation.row(error.row), ..error }
+        } else {
+            error
         }
     }
 }

@@ -97,12 +97,6 @@ pub(crate) fn words(name: &str) -> String {
     name.to_snake_case().replace('_', " ")
 }
 
-/// Returns a noun with its first letter in upper case.
-pub(crate) fn capitalized(noun: &str) -> String {
-    let mut letters = noun.chars();
-    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
-}
-
 /// Returns the plural of a noun, by the rules of regular English nouns.
 fn plural(noun: &str) -> String {
     let is_vowel = |letter: char| "aeiou".contains(letter);

@@ -81,7 +81,7 @@ fn visit_all(
             let is_evaluated = match page.outcome {
                 Outcome::Changed => true,
                 Outcome::New => is_search,
-                _ => false,
+                Outcome::Same | Outcome::Removed | Outcome::Error => false,
             };
             if is_evaluated && goal.is_on(monitor) {
                 let is_paid = visitor.charge(goal.credits);
@@ -123,27 +123,25 @@ fn compare_visit(
             continue;
         }
         let before = earlier.remove(&url);
-        match seen {
+        let error = match seen {
             VisitResult::Page(content) => {
                 let (outcome, diff) = compare_content(before.as_ref().map(|(b, _)| b), &content);
                 let evidence = diff.as_deref().map_or_else(|| content.text(), changed_lines);
                 compared.push((CheckedPage { diff, ..page(url.clone(), outcome) }, evidence));
                 current.insert(url, (content, now));
+                continue;
             }
             VisitResult::Gone if before.is_some() => {
                 compared.push((page(url, Outcome::Removed), String::new()));
+                continue;
             }
-            seen => {
-                let error = match seen {
-                    VisitResult::Failed(error) => error,
-                    _ => "there is no such page".to_owned(),
-                };
-                let page = page(url.clone(), Outcome::Error);
-                compared.push((CheckedPage { error: Some(error), ..page }, String::new()));
-                // After a failure, the next check compares with the results before the failure.
-                current.extend(before.map(|before| (url, before)));
-            }
-        }
+            VisitResult::Gone => "there is no such page".to_owned(),
+            VisitResult::Failed(error) => error,
+        };
+        let page = page(url.clone(), Outcome::Error);
+        compared.push((CheckedPage { error: Some(error), ..page }, String::new()));
+        // After a failure, the next check compares with the results before the failure.
+        current.extend(before.map(|before| (url, before)));
     }
     if visit.is_complete {
         let gone = earlier.into_keys().map(|url| (page(url, Outcome::Removed), String::new()));

@@ -178,9 +178,10 @@ pub(crate) struct Stubs(BTreeMap<String, Vec<Stub>>);
 
 impl Stubs {
     pub(crate) fn set(&mut self, operation: &str, stubs: Vec<Stub>) {
-        match stubs.is_empty() {
-            true => self.0.remove(operation),
-            false => self.0.insert(operation.to_owned(), stubs),
+        if stubs.is_empty() {
+            self.0.remove(operation)
+        } else {
+            self.0.insert(operation.to_owned(), stubs)
         };
     }
 

@@ -56,9 +56,10 @@ fn in_lines(diagnosis: &Diagnosis, is_verbose: bool) -> String {
     let Diagnosis { runs, skips, off, remedies, .. } = diagnosis;
     let off = if *off > 0 { format!(", {off} of them switched off") } else { String::new() };
     line("cases", &format!("{runs} would be sent, {skips} skipped{off}"));
-    let lacking: Vec<String> = match is_verbose {
-        true => remedies.iter().map(Remedy::to_string).collect(),
-        false => RemedyGroup::all(remedies).iter().map(RemedyGroup::to_string).collect(),
+    let lacking: Vec<String> = if is_verbose {
+        remedies.iter().map(Remedy::to_string).collect()
+    } else {
+        RemedyGroup::all(remedies).iter().map(RemedyGroup::to_string).collect()
     };
     for (index, remedy) in lacking.iter().enumerate() {
         line(if index == 0 { "missing" } else { "" }, remedy);
@@ -66,9 +67,10 @@ fn in_lines(diagnosis: &Diagnosis, is_verbose: bool) -> String {
     if !is_verbose && !lacking.is_empty() {
         line("", "--verbose prints the lines to add; `init --from-doctor` writes them into a file");
     }
-    let verdict = match diagnosis.can_run() {
-        true => "a run can start",
-        false => "a run cannot start: fix the problems above",
+    let verdict = if diagnosis.can_run() {
+        "a run can start"
+    } else {
+        "a run cannot start: fix the problems above"
     };
     line("verdict", verdict);
     text

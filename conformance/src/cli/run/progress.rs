@@ -189,9 +189,10 @@ fn line(case: &Case, outcome: &Outcome, with_reason: bool) -> Printable {
     };
     let kind = outcome.kind.to_string();
     let mut text = Printable::default();
-    let reason = match with_reason && !outcome.reason.is_empty() {
-        true => format!("  {}", outcome.reason),
-        false => String::new(),
+    let reason = if with_reason && !outcome.reason.is_empty() {
+        format!("  {}", outcome.reason)
+    } else {
+        String::new()
     };
     let rest = format_args!(" {}{time}{reason}", case.id);
     text.push_styled_line("", (style, &format!("{kind:<8}")), rest);

@@ -90,9 +90,10 @@ impl ResultArguments {
         let printed = if self.json {
             print(&Printable::json(&counts)?)
         } else {
-            let mut text = match self.quiet {
-                true => brief(&report),
-                false => summary(&report, written.is_ok().then_some(folder)),
+            let mut text = if self.quiet {
+                brief(&report)
+            } else {
+                summary(&report, written.is_ok().then_some(folder))
             };
             if let Some(explored) = &counts.explored {
                 text.push_line(explored.describe(suite));

@@ -356,9 +356,10 @@ impl Doctor<'_> {
         let headers = Headers::from([(scheme.header.clone(), Text::Secret(sent))]);
         let is_limit = row.is_some_and(|row| self.caller.is_limit(row.status));
         let request = self.probe_request(probe, id, KeyName::Valid);
-        let sent = match is_limit {
-            true => self.caller.call_once(&request, &headers).await,
-            false => self.send_probe(probe, id, KeyName::Valid, &headers).await,
+        let sent = if is_limit {
+            self.caller.call_once(&request, &headers).await
+        } else {
+            self.send_probe(probe, id, KeyName::Valid, &headers).await
         };
         let response = match sent {
             Ok(response) => response,

@@ -82,9 +82,10 @@ impl<'s> Describer<'s> {
     /// Returns the type of an operation's responses with a status code.
     pub(super) fn response_type(&self, operation: &str, status: u16) -> Option<&'s str> {
         let operation = self.spec.operations.get(operation)?;
-        match is_success(status) {
-            true => operation.response_type().map(String::as_str),
-            false => Some(&operation.error_body),
+        if is_success(status) {
+            operation.response_type().map(String::as_str)
+        } else {
+            Some(&operation.error_body)
         }
     }
 

@@ -158,7 +158,8 @@ fn explain_distinct(observations: &[Observation], terms: &Terms) -> Vec<Conjunct
     let mut known: BTreeMap<usize, Option<Candidate>> = BTreeMap::new();
     let mut chosen = Vec::new();
     loop {
-        // The symptom of the most observations is searched first. One with less than the best score cannot have a better one.
+        // The symptom of the most observations is searched first. One with less than the best score cannot have a
+        // better one.
         let mut symptoms: Vec<(i64, usize)> = (0..search.symptoms.len())
             .map(|symptom| (search.weight(search.symptoms[symptom].indexes()), symptom))
             .filter(|(weight, _)| *weight > 0)
@@ -262,9 +263,12 @@ impl<'o> Search<'o> {
         universes
             .into_iter()
             .filter_map(|groups| self.best_within(symptom, groups))
-            .map(|candidate| match self.terms.wider == Some(symptom) {
-                true => Candidate { score: candidate.score * 3 / 4, ..candidate },
-                false => candidate,
+            .map(|candidate| {
+                if self.terms.wider == Some(symptom) {
+                    Candidate { score: candidate.score * 3 / 4, ..candidate }
+                } else {
+                    candidate
+                }
             })
             .max_by_key(|candidate| candidate.score)
     }

@@ -164,21 +164,20 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             all[*index].symptom.is_some_and(|shown| symptoms[shown] == Symptom::Accepted)
         };
         let of_valid = [Kind::Valid, Kind::Effect, Kind::Response, Kind::Value, Kind::Beside];
-        match symptom {
-            Symptom::Accepted | Symptom::Other
-                if each_has(|one| matches!(one, Attribute::Key(_)))
-                    && deviating.iter().any(lets_in) =>
-            {
-                Concern::Access
-            }
-            _ if of_valid.into_iter().all(|kind| !has_kind(kind)) => Concern::Unchecked,
-            _ if !has_kind(Kind::Valid)
-                && each_has(|one| matches!(one, Attribute::Status(400..))) =>
-            {
-                Concern::Softer
-            }
-            _ if extent == Extent::Wide => Concern::EveryClient,
-            _ => Concern::ValidRequests,
+        if matches!(symptom, Symptom::Accepted | Symptom::Other)
+            && each_has(|one| matches!(one, Attribute::Key(_)))
+            && deviating.iter().any(lets_in)
+        {
+            Concern::Access
+        } else if of_valid.into_iter().all(|kind| !has_kind(kind)) {
+            Concern::Unchecked
+        } else if !has_kind(Kind::Valid) && each_has(|one| matches!(one, Attribute::Status(400..)))
+        {
+            Concern::Softer
+        } else if extent == Extent::Wide {
+            Concern::EveryClient
+        } else {
+            Concern::ValidRequests
         }
     }
 

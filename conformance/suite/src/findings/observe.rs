@@ -90,9 +90,9 @@ impl Observations<'_> {
         }
     }
 
-    /// Takes the symptom from values in responses that were accepted by mistake before: by the same case, or by another
-    /// one, if no case is about them and no response to a valid request shows them that cannot follow from it. They break the same
-    /// clause, or no case is about them and they are at the same place.
+    /// Takes the symptom from values in responses that were accepted by mistake before: by the same case, or by
+    /// another one, if no case is about them and no response to a valid request shows them that cannot follow from it.
+    /// They break the same clause, or no case is about them and they are at the same place.
     fn set_consequences_aside(&mut self) {
         let Some(accepted) = self.symptoms.get_index_of(&Symptom::Accepted) else { return };
         let is_value = |index: &usize| {

@@ -6,8 +6,8 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
-use serde_json::Value;
 use webdata_cases::case::{Argument, Case, Expect, Purpose, Step};
+use webdata_spec::prose::plain;
 
 use super::excerpt::MAX_PROCESSED_BYTES;
 use super::somewhere::first_named;
@@ -44,15 +44,11 @@ pub(crate) fn fill_arguments<'s>(
                     None => response.at(pointer),
                 });
             // The string goes into a path, and into a command line that people paste.
-            let is_usable = |text: &&str| {
+            let is_usable = |text: &String| {
                 text.len() <= MAX_ARGUMENT_BYTES && !text.chars().any(char::is_control)
             };
-            let usable = usable.and_then(|json| match json {
-                Value::String(text) => Some(text.clone()),
-                Value::Number(number) => Some(number.to_string()),
-                _ => None,
-            });
-            let Some(text) = usable.filter(|text| is_usable(&text.as_str())) else {
+            let usable = usable.filter(|json| json.is_string() || json.is_number()).map(plain);
+            let Some(text) = usable.filter(is_usable) else {
                 return Err(format!("the response to step {} has no text at {pointer}", *step + 1));
             };
             *argument = Argument::Text(text);

@@ -279,9 +279,10 @@ fn deviations(clauses: &ClauseIndex, violations: &Violations, body: &Value) -> V
             clause.map_or_else(|| violation.clause.to_string(), |clause| clause.statement.clone());
         let received = match received {
             Some(value) => {
-                let value = match rendered_bytes < MAX_RENDERED_BYTES {
-                    true => rendered(value),
-                    false => UNRENDERED_VALUE.to_owned(),
+                let value = if rendered_bytes < MAX_RENDERED_BYTES {
+                    rendered(value)
+                } else {
+                    UNRENDERED_VALUE.to_owned()
                 };
                 rendered_bytes += value.len();
                 format!("{value}, which {}", violation.message)

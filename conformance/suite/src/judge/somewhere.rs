@@ -8,6 +8,7 @@ use webdata_cases::case::BodyContent;
 use webdata_cases::equality::Meaning;
 use webdata_spec::model::{ClauseId, Object};
 use webdata_spec::pointer;
+use webdata_spec::prose::truncated;
 
 use super::excerpt::{rendered, shown};
 use super::values::{ListComparison, Sameness, ValueComparison};
@@ -76,11 +77,7 @@ struct Search<'j> {
 
 impl<'j> Search<'j> {
     fn lacks(&self, expected: String) -> Deviation {
-        let body = rendered(self.body);
-        let received = match body.char_indices().nth(MAX_SHOWN) {
-            Some((end, _)) => format!("{}…", &body[..end]),
-            None => body,
-        };
+        let received = truncated(&rendered(self.body), MAX_SHOWN);
         Deviation::new(self.clause.clone(), BODY, expected, received)
     }
 

@@ -4,8 +4,9 @@ use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use webdata_cases::case::Need;
+use webdata_cases::case::{Case, Need};
 use webdata_cases::marker::Marker;
+use webdata_cases::profiles::is_within;
 
 use crate::quantities::{describe_seconds, pluralize};
 
@@ -210,6 +211,21 @@ impl fmt::Display for Reason {
 }
 
 impl Obstacles {
+    /// Returns what keeps a target from running a case, if anything does. `off` has all features that the target switches
+    /// off, each with the reason.
+    pub(crate) fn new<'o>(
+        case: &Case,
+        off: impl Iterator<Item = (&'o str, &'o str)>,
+        lacking: impl Iterator<Item = Lack>,
+    ) -> Option<Self> {
+        let off =
+            off.filter(|(feature, _)| is_within(&case.id, feature)).map(|(feature, reason)| {
+                Obstacle::Off { feature: feature.to_owned(), reason: reason.to_owned() }
+            });
+        let obstacles: Vec<Obstacle> = off.chain(lacking.map(Obstacle::Lack)).collect();
+        (!obstacles.is_empty()).then_some(Self(obstacles))
+    }
+
     /// Returns the features that the target switches off, each with the reason.
     pub(crate) fn off(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().filter_map(|obstacle| match obstacle {

@@ -155,9 +155,10 @@ fn findings_only_in<'r>(one: &'r Report, other: &'r Report) -> Vec<&'r Finding> 
 fn is_same(one: &Finding, other: &Finding) -> bool {
     let has_both = [one, other].iter().all(|finding| finding.explanation.symptom.is_some());
     // What no case is about is looked at in all responses, so that its explanation shifts with them.
-    match has_both && !(one.beside && other.beside) {
-        true => one.explanation == other.explanation,
-        false => one.clause == other.clause,
+    if has_both && !(one.beside && other.beside) {
+        one.explanation == other.explanation
+    } else {
+        one.clause == other.clause
     }
 }
 

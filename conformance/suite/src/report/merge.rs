@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use super::document::{Report, WaiverReport};
 use super::files::ReportFile;
-use super::verify::{OtherSuite, same_suite};
+use super::verify::{OtherSuite, require_same_suite};
 use crate::plan::{Manifest, Scope};
 use crate::{Suite, Untrusted};
 
@@ -39,7 +39,7 @@ pub fn merge(parts: Vec<(String, ReportFile)>, suite: &Suite) -> Result<Report, 
                 "{name}: the report was changed after it was written; `verify` shows what is wrong"
             ));
         }
-        if let Err(OtherSuite { suite, contract, .. }) = same_suite(&part.report, suite) {
+        if let Err(OtherSuite { suite, contract, .. }) = require_same_suite(&part.report, suite) {
             mistakes.push(format!(
                 "{name}: the suite {suite} with the contract {contract} wrote the report, and this binary has \
                  another suite or contract; merge with the webdata-conformance that wrote it"

@@ -218,9 +218,10 @@ pub(super) fn verdict_phrase(report: &Report) -> String {
     let named = |verdict: Verdict, word, state| {
         let about: Vec<_> =
             report.profiles.iter().filter(|profile| profile.state == state).collect();
-        match about.is_empty() || conformant.is_empty() {
-            true => verdict.to_string(),
-            false => format!("{verdict} {word} {}", enumerated(&about)),
+        if about.is_empty() || conformant.is_empty() {
+            verdict.to_string()
+        } else {
+            format!("{verdict} {word} {}", enumerated(&about))
         }
     };
     match report.verdict {
@@ -304,10 +305,7 @@ pub(super) fn main_figures(report: &Report) -> String {
                 );
             }
             let claims: Vec<String> = unshown_claims(report).collect();
-            match claims.is_empty() {
-                true => "no case was judged".to_owned(),
-                false => claims.join("; "),
-            }
+            if claims.is_empty() { "no case was judged".to_owned() } else { claims.join("; ") }
         }
         Verdict::Conformant => passed_of(&conformant_profiles(report)),
         Verdict::Partial => format!("{} passed", passed_of(&in_scope(report))),
@@ -367,9 +365,10 @@ fn further_figures(report: &Report) -> Vec<String> {
         let skipped = format!("{} skipped", pluralize(count(OutcomeKind::Skip), "case"));
         let off = switched_off(report);
         let is_mixed = (1..count(OutcomeKind::Skip)).contains(&off);
-        parts.push(match is_mixed {
-            true => format!("{skipped}, {off} of them switched off"),
-            false => skipped,
+        parts.push(if is_mixed {
+            format!("{skipped}, {off} of them switched off")
+        } else {
+            skipped
         });
     }
     parts.extend(report.budget.map(|budget| mutants_noticed(report, budget)));
@@ -409,10 +408,7 @@ pub(super) fn is_exploration(report: &Report) -> bool {
 
 /// Returns the profiles that a view lists: none if there is only one, or if the report is about no run.
 pub(super) fn listed_profiles(report: &Report) -> &[ProfileReport] {
-    match is_exploration(report) || report.profiles.len() < 2 {
-        true => &[],
-        false => &report.profiles,
-    }
+    if is_exploration(report) || report.profiles.len() < 2 { &[] } else { &report.profiles }
 }
 
 fn conformant_profiles(report: &Report) -> Vec<&ProfileReport> {

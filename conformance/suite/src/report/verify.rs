@@ -5,6 +5,7 @@
 
 mod rejudge;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use serde::Serialize;
@@ -12,16 +13,17 @@ use serde_json::Value;
 use webdata_cases::case::{Case, Need};
 use webdata_cases::challenge::Challenge;
 use webdata_cases::marker::Marker;
-use webdata_cases::profiles::{is_within, names};
+use webdata_cases::profiles::names;
 use webdata_spec::model::Level;
 use webdata_spec::pointer::child;
+use webdata_spec::prose::truncated;
 
 use super::conclude::outcome_counts;
 use super::document::{CaseReport, REPORT_VERSION, Report, report_case};
 use super::files::ReportFile;
 use super::phrases::{cases_with, exploration};
 use crate::interference;
-use crate::outcome::{Lack, Obstacle, Obstacles, Outcome, OutcomeKind, Reason};
+use crate::outcome::{Lack, Obstacles, Outcome, OutcomeKind, Reason};
 use crate::plan::{Manifest, Scope};
 use crate::quantities::pluralize;
 use crate::target::is_feature;
@@ -37,8 +39,8 @@ pub struct Verification {
     pub remarks: Vec<String>,
     /// The number of cases that were judged again from their responses.
     pub judged_again: usize,
-    /// The number of run cases that were not judged again: their responses are missing or changed, so there
-    /// is only the report's word.
+    /// The number of run cases that were not judged again: their responses are missing or changed, so only the
+    /// report states their outcome.
     pub not_judged_again: usize,
 }
 
@@ -82,25 +84,29 @@ pub struct OtherSuite {
 /// If another suite wrote it, or a suite with another contract.
 pub fn verify(file: &ReportFile, suite: &Suite) -> Result<Verification, OtherSuite> {
     let report = &file.report;
-    same_suite(report, suite)?;
+    require_same_suite(report, suite)?;
     let challenge = report.challenge.as_ref();
     // Each shard of a merged run has its own marker.
     let markers = report.markers.get(..MAX_MARKERS).unwrap_or(&report.markers);
     let marked: Vec<Suite> =
         markers.iter().map(|marker| suite.clone().with_samples(challenge, Some(marker))).collect();
-    let challenged = challenge.map(|_| suite.clone().with_samples(challenge, None));
-    let suite = challenged.as_ref().unwrap_or(suite);
-    let failed =
-        report.explored.as_ref().map(|explored| explored.failed.as_slice()).unwrap_or_default();
-    let with_sequences = (!failed.is_empty()).then(|| suite.with_sequences(failed));
-    let suite = with_sequences.as_ref().unwrap_or(suite);
-    let mut rebuilder = Rebuilder::new(report, suite);
+    let mut suite = Cow::Borrowed(suite);
+    if challenge.is_some() {
+        suite = Cow::Owned(suite.into_owned().with_samples(challenge, None));
+    }
+    if let Some(explored) = report.explored.as_ref().filter(|explored| !explored.failed.is_empty())
+    {
+        suite = Cow::Owned(suite.with_sequences(&explored.failed));
+    }
+    let mut rebuilder = Rebuilder::new(report, &suite);
     rebuilder.result.compare("/digest", &report.digest, &file.digest);
     rebuilder.result.compare("/markers", &report.markers, &markers);
     let rebuilt = rebuilder.rebuild(markers, &marked);
     let Rebuilder { mut result, unjudged, .. } = rebuilder;
     result.compare_reports(report, &rebuilt);
     result.check_challenge(report);
+    result.not_judged_again = cases_with(report, OutcomeKind::Error).count()
+        + unjudged.values().map(Vec::len).sum::<usize>();
     result.remark(report, &unjudged);
     Ok(result)
 }
@@ -121,7 +127,7 @@ pub fn verify_alone(file: &ReportFile) -> Verification {
 }
 
 /// Returns an error if another suite wrote the report, or one with another contract.
-pub(super) fn same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuite> {
+pub(super) fn require_same_suite(report: &Report, suite: &Suite) -> Result<(), OtherSuite> {
     let own_suite = env!("CARGO_PKG_VERSION").to_owned();
     let (version, contract) = (&report.suite.version, report.contract.hash.clone());
     let suite_version = match report.report_version {
@@ -203,10 +209,8 @@ impl Verification {
             let cases = pluralize(errors, "case");
             self.remarks.push(format!("{cases} ended in an error, so nothing can be judged again"));
         }
-        self.not_judged_again = errors;
         for (change, cases) in unjudged {
             let Some(first) = cases.first() else { continue };
-            self.not_judged_again += cases.len();
             let count = pluralize(cases.len(), "case");
             let message = change.description();
             self.remarks.push(format!(
@@ -281,10 +285,7 @@ fn ids(report: &Report) -> impl Iterator<Item = &str> + Clone {
 /// Returns a value as JSON, cut if it is long.
 fn shown(value: &impl Serialize) -> String {
     let text = serde_json::to_string(value).unwrap_or_else(|error| error.to_string());
-    match text.char_indices().nth(MAX_SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
+    truncated(&text, MAX_SHOWN)
 }
 
 /// Rebuilds a report.
@@ -306,7 +307,7 @@ impl<'r> Rebuilder<'r> {
     fn new(report: &'r Report, suite: &'r Suite) -> Self {
         let cases: HashMap<&str, &Case> =
             suite.cases.iter().map(|case| (case.id.as_str(), case)).collect();
-        // What a case needs that was run is not lacking.
+        // If a case was run, the target had everything that the case needs.
         let run = report.cases.iter().filter(|case| case.outcome.kind != OutcomeKind::Skip);
         let run = run.filter_map(|recorded| cases.get(recorded.id.as_str()));
         let met: HashSet<&Need> = run.flat_map(|case| &case.needs).collect();
@@ -395,24 +396,13 @@ impl<'r> Rebuilder<'r> {
         }
     }
 
-    /// Returns what keeps the target from running a case.
-    fn obstacles(&self, case: &Case) -> Vec<Obstacle> {
-        let off = self.report.off.iter().filter(|off| is_within(&case.id, &off.feature));
-        let off = off
-            .map(|off| Obstacle::Off { feature: off.feature.clone(), reason: off.reason.clone() });
-        let lacks = case.needs.iter().filter_map(|need| self.lacks.get(need));
-        off.chain(lacks.map(|lack| Obstacle::Lack((*lack).clone()))).collect()
-    }
-
     /// Returns the outcome of a case, with the requests of the suite, that follows from its responses.
     fn rebuild_outcome(&mut self, mut recorded: Outcome, case: &Case) -> Outcome {
         let place = format!("case {}", case.id);
-        let obstacles = self.obstacles(case);
-        if !obstacles.is_empty() {
-            return Outcome::without_run(
-                OutcomeKind::Skip,
-                Reason::Obstacles(Obstacles(obstacles)),
-            );
+        let off = self.report.off.iter().map(|off| (&*off.feature, &*off.reason));
+        let lacking = case.needs.iter().filter_map(|need| self.lacks.get(need).copied().cloned());
+        if let Some(obstacles) = Obstacles::new(case, off, lacking) {
+            return Outcome::without_run(OutcomeKind::Skip, Reason::Obstacles(obstacles));
         }
         if recorded.kind == OutcomeKind::Skip {
             if !self.report.is_beyond_limits(&recorded) {

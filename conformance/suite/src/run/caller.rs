@@ -8,6 +8,7 @@ use reqwest::Url;
 use tokio::time::Instant;
 use webdata_cases::case::{Argument, Authorization, Body, Case, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
+use webdata_spec::prose::truncated;
 
 use super::client::{Client, ClientError, message};
 use super::pace::{Pace, WaitLimit};
@@ -143,9 +144,7 @@ impl Caller {
         let body = String::from_utf8_lossy(body).into_owned();
         let body = excerpt::redact_and_shorten(body, |text| self.redactor.redact(text));
         let body = body.split_whitespace().collect::<Vec<_>>().join(" ");
-        let shown: String = body.chars().take(MAX_SHOWN).collect();
-        let dots = if shown.len() < body.len() { "…" } else { "" };
-        format!("{} {shown}{dots}", response.status).trim_end().to_owned()
+        format!("{} {}", response.status, truncated(&body, MAX_SHOWN)).trim_end().to_owned()
     }
 
     /// Returns a text without the keys of the target.

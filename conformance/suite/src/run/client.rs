@@ -219,9 +219,10 @@ impl Client {
         let response = deliver(message()?).await?;
         match (renewal, sent_with) {
             (Some((source, rejected)), Some(key)) if response.status == rejected => {
-                match source.renew(&key).await.map_err(ClientError::Key)? {
-                    true => deliver(message()?).await,
-                    false => Ok(response),
+                if source.renew(&key).await.map_err(ClientError::Key)? {
+                    deliver(message()?).await
+                } else {
+                    Ok(response)
                 }
             }
             _ => Ok(response),

@@ -344,7 +344,7 @@ impl RunContext {
         created: &RefCell<&mut Vec<CreatedResource>>,
     ) -> Result<HttpResponse, ClientError> {
         let is_limit = |response: &HttpResponse| Some(response.status) == self.pace.limit_status();
-        let mut last = walk.first().clone();
+        let mut last = walk.joined().clone();
         while let Some(request) = walk.next_request(&last).cloned() {
             if let Some(between) = walk.request_between() {
                 let between = &with_fresh_uuids(between);

@@ -10,6 +10,7 @@ use webdata_cases::case::{BetweenPages, Pages, Request};
 use webdata_cases::equality::is_same_uuid;
 use webdata_cases::json::MAX_JSON_BYTES;
 use webdata_spec::model::PaginationStyle;
+use webdata_spec::prose::plain;
 
 use super::client::ClientError;
 use crate::judge::HttpResponse;
@@ -58,7 +59,8 @@ impl<'w> PageWalk<'w> {
         Some(walk)
     }
 
-    pub(super) fn first(&self) -> &HttpResponse {
+    /// Returns the first response, with the items of all pages so far.
+    pub(super) fn joined(&self) -> &HttpResponse {
         &self.response
     }
 
@@ -127,10 +129,7 @@ impl<'w> PageWalk<'w> {
             let sought = sought.text(leased);
             let mut kept = items(&self.response, self.pages).cloned().unwrap_or_default();
             kept.retain(|item| {
-                let identity = item.get(&self.pages.identity).map(|identity| match identity {
-                    Value::String(text) => text.clone(),
-                    other => other.to_string(),
-                });
+                let identity = item.get(&self.pages.identity).map(plain);
                 identity
                     .is_some_and(|identity| identity == sought || is_same_uuid(&identity, &sought))
             });
@@ -153,10 +152,12 @@ impl<'w> PageWalk<'w> {
         let before = self.identities.len();
         let is_stable = matches!(self.pages.between, Some(BetweenPages::Request(_)));
         for item in items {
-            let identity = match self.pages.identity.is_empty() {
-                true => item.to_string(),
-                false => item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default(),
+            let identity = if self.pages.identity.is_empty() {
+                item.to_string()
+            } else {
+                item.get(&self.pages.identity).map(Value::to_string).unwrap_or_default()
             };
+            // Only a hash is kept, because a list may be as large as a response.
             let mut hasher = DefaultHasher::new();
             item.to_string().hash(&mut hasher);
             let content = hasher.finish();

@@ -12,6 +12,7 @@ use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 use webdata_cases::case::{BETWEEN, Body, Endpoint, KeyName, Request};
 use webdata_spec::Spec;
+use webdata_spec::prose::plain;
 
 use super::caller::{Caller, build_request};
 use super::client::ClientError;
@@ -695,11 +696,7 @@ fn as_path(parameters: &BTreeMap<String, String>) -> Vec<(&str, &str)> {
 
 /// Returns an identity: a string or a number without characters that change the meaning of a path.
 pub(super) fn identity(response: &HttpResponse, pointer: &str) -> Option<String> {
-    let id = match response.at(pointer)? {
-        Value::String(id) => id.clone(),
-        Value::Number(id) => id.to_string(),
-        _ => return None,
-    };
+    let id = plain(response.at(pointer).filter(|id| id.is_string() || id.is_number())?);
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.~:".contains(c);
     let is_sound = id.chars().all(is_plain) && id.chars().any(|c| c.is_ascii_alphanumeric());
     is_sound.then_some(id)

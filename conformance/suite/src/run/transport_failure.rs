@@ -350,9 +350,10 @@ impl CircuitBreaker {
             let seconds = first.started.elapsed().as_secs_f64();
             Silence { first, seconds, is_over }
         });
-        match is_over {
-            true => *failures = FailureCounts { silence, ..FailureCounts::default() },
-            false => failures.silence = silence,
+        if is_over {
+            *failures = FailureCounts { silence, ..FailureCounts::default() }
+        } else {
+            failures.silence = silence;
         }
     }
 

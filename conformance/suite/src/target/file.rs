@@ -15,7 +15,7 @@ use webdata_cases::case::{Endpoint, KeyName};
 use webdata_spec::model::ClauseId;
 
 use super::DEFAULT_TIMEOUT;
-use super::key_command::{TimedCommand, seconds};
+use super::command::{TimedCommand, seconds};
 use super::recipe::{Recipe, RequestLine};
 use super::secret::{Headers, KeySource, Secret, Text, Variable};
 use super::setup::Setup;

@@ -213,9 +213,10 @@ impl AbandonedJournal {
     /// If the file cannot be written or removed.
     pub fn remove(&mut self, entry: &Entry) -> io::Result<()> {
         take_last(&mut self.left, |(_, left)| left == entry);
-        match self.left.is_empty() {
-            true => fs::remove_file(&self.path),
-            false => write_line(&mut self.file, &Line::Removed(entry.clone())),
+        if self.left.is_empty() {
+            fs::remove_file(&self.path)
+        } else {
+            write_line(&mut self.file, &Line::Removed(entry.clone()))
         }
     }
 }

@@ -138,9 +138,10 @@ fn old_circumstances(file: &Value) -> Option<SettingMistake> {
         Some(format!("under `[circumstance.{operation}]`: `\"{clause}\" = {{ {others} }}`"))
     });
     let lines = lines.collect::<Vec<_>>();
-    let lines = match lines.is_empty() {
-        true => "under `[circumstance.OPERATION]`: `\"CLAUSE\" = { … }`".to_owned(),
-        false => lines.join("; "),
+    let lines = if lines.is_empty() {
+        "under `[circumstance.OPERATION]`: `\"CLAUSE\" = { … }`".to_owned()
+    } else {
+        lines.join("; ")
     };
     let message =
         format!("each circumstance is a line in the table of its operation now; write {lines}");

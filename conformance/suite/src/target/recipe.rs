@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use webdata_cases::case::{Endpoint, KeyName};
 
-use super::key_command::seconds;
+use super::command::seconds;
 use super::secret::{Headers, KeySource, Secret, Text};
 
 /// How resources are created and removed.

@@ -12,7 +12,7 @@ use webdata_cases::case::KeyForm;
 use webdata_runtime::redaction::Redactor;
 
 use super::Target;
-use super::key_command::KeyCommand;
+use super::command::KeyCommand;
 
 /// The minimum length of a key that is sent in another form, in bytes. A shorter one could be a part of any word, so it
 /// is not redacted.

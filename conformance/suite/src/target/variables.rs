@@ -9,8 +9,8 @@ use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 use serde_json::{Map, Number, Value, json};
 
+use super::command::{KEY_COMMAND_LIMIT, KeyCommand};
 use super::error::{SettingMistake, TargetError};
-use super::key_command::{KEY_COMMAND_LIMIT, KeyCommand};
 use super::secret::Secret;
 
 /// The minimum length of a value that is hidden outside of headers. A shorter one may be a part of any text.

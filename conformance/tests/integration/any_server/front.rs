@@ -73,7 +73,7 @@ impl Front {
     pub(crate) fn new(intercept: Intercept) -> Self {
         // An error means that an earlier call has installed the provider.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let runtime = Runtime::new().unwrap();
         let suite = webdata_conformance::suite().unwrap();
         let spec = Arc::new(suite.spec.clone());
         let server = runtime

@@ -18,14 +18,13 @@ use webdata_suite::outcome::{Exchange, OutcomeKind};
 use webdata_suite::report::{CaseReport, Report, Verdict, junit, markdown, page, summary};
 use webdata_suite::target::Secret;
 
+use crate::any_server::NAME_CASES;
 use crate::any_server::front::{
     Front, Intercept, SECRET, SeenRequest, TargetFolder, serve, too_many_requests,
     transparent_front,
 };
 
 /// Cases that need only a fixture.
-const NAME_CASES: &str = "updateMonitor::name::";
-
 fn reasons(report: &Report) -> String {
     let not_passed = [OutcomeKind::Fail, OutcomeKind::Error, OutcomeKind::Blocked];
     let failing = report.cases.iter().filter(|case| not_passed.contains(&case.outcome.kind));
@@ -363,8 +362,8 @@ fn sends_every_request_through_the_proxy() {
     let ids = format!("'{}', '{}'", front.monitor(), front.monitor());
     let fixtures = format!("[fixtures]\nmonitorId = [{ids}]\n");
     let with_proxy = format!("proxy = '{proxy}'");
-    let (code, text) = TargetFolder::new(&front, UNRESOLVABLE, &with_proxy, &fixtures)
-        .run(&["updateMonitor::name::"]);
+    let (code, text) =
+        TargetFolder::new(&front, UNRESOLVABLE, &with_proxy, &fixtures).run(&[NAME_CASES]);
     assert_eq!(code, 0, "{text}");
     let requested = requested.lock().unwrap();
     assert!(
@@ -373,8 +372,8 @@ fn sends_every_request_through_the_proxy() {
     );
 
     let without_proxy = "proxy = 'none'\ntimeout-seconds = 2";
-    let (code, text) = TargetFolder::new(&front, UNRESOLVABLE, without_proxy, &fixtures)
-        .run(&["updateMonitor::name::"]);
+    let (code, text) =
+        TargetFolder::new(&front, UNRESOLVABLE, without_proxy, &fixtures).run(&[NAME_CASES]);
     assert_eq!(code, 2, "a server responded without the proxy: {text}");
 }
 
@@ -391,7 +390,7 @@ fn sends_the_headers_of_the_target_with_each_request() {
     let trigger = "path = '/_reference/monitors/{monitorId}/checks?wait=true'";
     let webhooks = format!("[webhooks]\ntrigger = {{ method = 'POST', {trigger} }}\n");
     let folder = target_folder(&front, &format!("{headers}{webhooks}"));
-    let (code, text) = folder.run(&["webhooks::delivered", "updateMonitor::name::"]);
+    let (code, text) = folder.run(&["webhooks::delivered", NAME_CASES]);
     assert_eq!(code, 0, "{text}");
     let seen = front.seen();
     assert!(
@@ -409,13 +408,13 @@ fn sends_the_headers_of_the_target_with_each_request() {
 fn skips_a_feature_that_is_switched_off_with_the_reason() {
     let front = transparent_front();
     let folder = target_folder(&front, "[off]\n'updateMonitor::name' = 'names are fixed here'\n");
-    let (code, text) = folder.run(&["updateMonitor::name::", "updateMonitor::goal::"]);
+    let (code, text) = folder.run(&[NAME_CASES, "updateMonitor::goal::"]);
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("off        updateMonitor::name: names are fixed here"), "{text}");
     let outcomes = folder.outcomes();
     let count = |kind: &str| outcomes[kind].as_u64().unwrap();
     assert!(count("skip") > 0 && count("pass") > 0, "{outcomes}");
     let named = front.suite.cases.iter();
-    let named = named.filter(|case| case.id.starts_with("updateMonitor::name::")).count();
+    let named = named.filter(|case| case.id.starts_with(NAME_CASES)).count();
     assert_eq!(count("skip"), named as u64);
 }

@@ -11,10 +11,9 @@ use axum::response::Response;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder};
 
+use crate::any_server::NAME_CASES;
 use crate::any_server::front::{Front, TargetFolder, serve, transparent_front};
 use crate::canned::read_request;
-
-const NAME_CASES: &str = "updateMonitor::name::";
 
 /// A host that does not resolve; only a proxy could reach it.
 const UNRESOLVABLE: &str = "server.invalid";

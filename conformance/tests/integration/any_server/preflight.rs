@@ -19,10 +19,9 @@ use webdata_suite::plan::Selection;
 use webdata_suite::target::Target;
 
 use crate::SUITE;
+use crate::any_server::NAME_CASES;
 use crate::any_server::front::TargetFolder;
 use crate::any_server::front::{Front, Intercept, SeenRequest, serve, transparent_front};
-
-const NAME_CASES: &str = "updateMonitor::name::";
 
 /// The most requests that the doctor may send to a server with two fixtures: twice as many as it
 /// needs.

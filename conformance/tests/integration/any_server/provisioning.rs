@@ -5,12 +5,11 @@ use axum::http::StatusCode;
 use axum::response::IntoResponse as _;
 use serde_json::Value;
 
+use crate::any_server::NAME_CASES;
 use crate::any_server::front::TargetFolder;
 use crate::any_server::front::{Front, SeenRequest, too_many_requests, transparent_front};
 
 const CREATED: &str = "/_reference/monitors";
-const NAME_CASES: &str = "updateMonitor::name::";
-
 fn target_folder(front: &Front) -> TargetFolder {
     target_with_recipe(
         front,

@@ -11,7 +11,7 @@ use tokio::runtime::Runtime;
 use webdata_audit::{Difference, DifferentServer, mutants};
 use webdata_reference::{Options, ReferenceServer, Team};
 
-use super::{SUITE, runtime};
+use super::SUITE;
 use crate::binary::{binary, report, text};
 
 /// A fault that random sequences meet soon. It does not depend on the state of the resource, so a replay
@@ -56,7 +56,7 @@ impl ServerWithOptions {
 
 #[test]
 fn a_failing_sequence_is_in_the_report_and_in_the_corpus() {
-    let (runtime, folder) = (runtime(), TempDir::new().unwrap());
+    let (runtime, folder) = (Runtime::new().unwrap(), TempDir::new().unwrap());
     let faulty = ServerWithOptions::start(Some(MUTANT), &runtime);
     let run = |time: &str| {
         let words = ["run", CASES, "--json", "--explore", time, "--seed", "7"];
@@ -94,7 +94,7 @@ fn a_failing_sequence_is_in_the_report_and_in_the_corpus() {
 
 #[test]
 fn a_report_without_its_failing_sequences_is_rejected_by_verify() {
-    let (runtime, folder) = (runtime(), TempDir::new().unwrap());
+    let (runtime, folder) = (Runtime::new().unwrap(), TempDir::new().unwrap());
     let faulty = ServerWithOptions::start(Some(MUTANT), &runtime);
     let words = ["explore", "--seconds", "20", "--findings", "1", "--seed", "7"];
     let output = faulty.run_binary(folder.path(), &words);
@@ -125,7 +125,7 @@ fn a_report_without_its_failing_sequences_is_rejected_by_verify() {
 
 #[test]
 fn an_exploration_after_a_run_finds_nothing_on_a_correct_server() {
-    let (runtime, folder) = (runtime(), TempDir::new().unwrap());
+    let (runtime, folder) = (Runtime::new().unwrap(), TempDir::new().unwrap());
     let correct = ServerWithOptions::start(None, &runtime);
     let words = ["run", CASES, "--quiet", "--explore", "1s", "--seed", "7"];
     let output = correct.run_binary(folder.path(), &words);

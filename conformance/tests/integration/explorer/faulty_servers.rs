@@ -16,11 +16,12 @@ use axum::response::Response;
 use indexmap::IndexMap;
 use regex::{Captures, Regex};
 use serde_json::{Map, Value, json};
+use tokio::runtime::Runtime;
 use tokio::task::yield_now;
 use webdata_cases::derive::sequences::Action;
 use webdata_runtime::string_format::StringFormat;
 
-use super::{explore, render, runtime, target};
+use super::{explore, render, target};
 
 /// The maximum number of requests until a fault is found. The explorer sends more in a minute.
 const MAX_REQUESTS: usize = 30_000;
@@ -514,9 +515,10 @@ async fn respond(
     (server.after)(&mut state, &sent, &mut parts.status, &mut shown);
     state.remember(&sent, parts.status, &shown);
     parts.headers.remove(CONTENT_LENGTH);
-    match unchanged == (parts.status, shown.clone()) {
-        true => Response::from_parts(parts, Body::from(bytes)),
-        false => json_response(parts.status, &shown),
+    if unchanged == (parts.status, shown.clone()) {
+        Response::from_parts(parts, Body::from(bytes))
+    } else {
+        json_response(parts.status, &shown)
     }
 }
 
@@ -563,7 +565,7 @@ fn json_response(status: StatusCode, body: &Value) -> Response {
 
 /// Explores the servers of this time, and expects that each fault is found, and shrunk to the fewest actions.
 fn check(when: When) {
-    let runtime = runtime();
+    let runtime = Runtime::new().unwrap();
     let mut missed = Vec::new();
     for server in SERVERS.iter().filter(|server| server.when == when) {
         let (_server, target) = target(&runtime, |router| front(server, router));

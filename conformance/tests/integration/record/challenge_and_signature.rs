@@ -10,21 +10,12 @@ use ring::signature::{Ed25519KeyPair, KeyPair};
 use tempfile::TempDir;
 use webdata_cases::challenge::Challenge;
 
+use super::check;
 use crate::SUITE;
-use crate::binary::{binary, text};
+use crate::binary::text;
 
 /// The string that a customer chose.
 const CHALLENGE: &str = "acme-7f3c";
-
-/// Runs the binary in a folder, and checks its exit code and its output.
-fn check(folder: &Path, words: &str, code: i32, expected: &[&str]) {
-    let output = binary().args(words.split(' ')).current_dir(folder).output().unwrap();
-    let output_text = text(&output);
-    assert_eq!(output.status.code(), Some(code), "{words}: {output_text}");
-    for part in expected {
-        assert!(output_text.contains(part), "{words}: no `{part}` in {output_text}");
-    }
-}
 
 /// Writes a private key as OpenSSH does (PROTOCOL.key in its sources), and returns the public key in the format of its
 /// file.

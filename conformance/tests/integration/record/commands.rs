@@ -1,31 +1,11 @@
 //! The commands `verify`, `merge` and `diff`, and `run --waivers`: exit codes, and what they print.
 
-use std::path::Path;
-use std::process::Command;
-
 use serde_json::Value;
 use tempfile::TempDir;
 use webdata_suite::report::write;
 
+use super::check;
 use crate::altered_server::{Alteration, UNCHANGED};
-
-/// Runs the binary in a folder, checks its exit code and its output, and returns the output.
-fn check(folder: &Path, arguments: &str, code: i32, expected: &[&str]) -> String {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_webdata-conformance"));
-    command
-        .args(arguments.split(' '))
-        .current_dir(folder)
-        .env("NO_COLOR", "1")
-        .env("THE_KEY", "a-key");
-    let output = command.output().expect("the binary starts");
-    let text = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
-    let text = String::from_utf8_lossy(&text).into_owned();
-    assert_eq!(output.status.code(), Some(code), "{arguments}: {text}");
-    for part in expected {
-        assert!(text.contains(part), "{arguments}: no `{part}` in {text}");
-    }
-    text
-}
 
 #[test]
 fn reports_are_verified_merged_and_compared() {

@@ -101,7 +101,7 @@ const REPORT: &str = "target/conformance/report.json";
 
 /// Runs cases against a server that fails some of them. Returns everything that the run writes and prints, with its name.
 fn run(folder: &Path, app: Router, selected: &[&str]) -> Vec<(String, String)> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Runtime::new().unwrap();
     let listener = runtime.block_on(tokio::net::TcpListener::bind("127.0.0.1:0")).unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     runtime.spawn(async move { axum::serve(listener, app).await });

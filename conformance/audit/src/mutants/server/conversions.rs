@@ -196,10 +196,7 @@ impl Row {
     ) {
         let suffix = format!("{}{suffix}", self.suffix);
         let description = format!("`{}` {}", place.name, self.description);
-        let path = match self.entries {
-            true => place.path.then(Segment::Each),
-            false => place.path.clone(),
-        };
+        let path = if self.entries { place.path.then(Segment::Each) } else { place.path.clone() };
         let schema = Some(place.property.clause.clone()).filter(|_| !self.entries);
         let exact = Some(ExactPlace { path, schema, reach });
         if let Some(to) = &self.to {

@@ -182,9 +182,8 @@ fn in_path(builder: &mut DifferenceBuilder<'_>, operation: &Operation, row: &str
     }
     if let Some(endpoint) = &operation.endpoint {
         let service = &builder.spec.service;
-        let segments = endpoint.path.split('/').map(|segment| match segment.starts_with('{') {
-            true => "[^/]+".to_owned(),
-            false => regex::escape(segment),
+        let segments = endpoint.path.split('/').map(|segment| {
+            if segment.starts_with('{') { "[^/]+".to_owned() } else { regex::escape(segment) }
         });
         let path = segments.collect::<Vec<_>>().join("/");
         let path = Regex::new(&format!("^{}{path}$", regex::escape(&service.base_path))).ok();

@@ -11,6 +11,7 @@ use webdata_spec::model::{
     Additional, ClauseId, ErrorRow, ErrorText, JsonType, Keyword, Object, Operation,
     ResourceEffect, Schema, Shape, StringFormat,
 };
+use webdata_spec::prose::capitalized;
 use webdata_spec::{Spec, kebab};
 
 use super::super::constraints;
@@ -196,12 +197,7 @@ impl ResponsePlace<'_, '_, '_> {
 /// Returns a name in another naming convention: `releaseDate` is `release_date`, `name` is `Name`.
 fn renamed(name: &str) -> String {
     let other = kebab(name).replace('-', "_");
-    if other != name {
-        return other;
-    }
-    let mut characters = name.chars();
-    let first = characters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(characters).collect()
+    if other == name { capitalized(name) } else { other }
 }
 
 /// Returns a value of another JSON type that a careless client would still read.

@@ -8,6 +8,7 @@ use webdata_spec::model::{
     self, ANY_VERSION, Authentication, ClauseId, Idempotency, Operation, Parameter, Resource,
     ResourceEffect,
 };
+use webdata_spec::prose::plain;
 
 use super::changes::no_op_body;
 use super::{Input, OperationContext};
@@ -15,7 +16,7 @@ use crate::case::{
     Argument, Authorization, Body, Endpoint, KeyForm, KeyName, Part, Request, multipart,
 };
 use crate::derive::fixtures_of;
-use crate::derive::values::json_values::{members, text};
+use crate::derive::values::json_values::members;
 use crate::derive::values::samples::Extent;
 
 /// An identity that no service has assigned: a valid UUID with random bits of zero.
@@ -47,7 +48,7 @@ impl<'s> OperationContext<'s> {
             let argument = match parents.position(|parent| parent.identified_by == *name) {
                 _ if self.identified_by() == Some(name) && !is_job => own.clone(),
                 Some(distance) => Argument::parent(0, distance + 1),
-                None => Argument::Text(text(&sample())),
+                None => Argument::Text(plain(&sample())),
             };
             (name.clone(), argument)
         };
@@ -68,9 +69,10 @@ impl<'s> OperationContext<'s> {
             authorization: self
                 .scheme()
                 .map(|scheme| Authorization::with_key(scheme, KeyName::Valid)),
-            media_type: match operation.is_multipart() {
-                true => multipart::media_type(),
-                false => self.spec.service.media_type.clone(),
+            media_type: if operation.is_multipart() {
+                multipart::media_type()
+            } else {
+                self.spec.service.media_type.clone()
             },
             parts: self.spec.parts(operation).map(written),
             circumstance: (is_job && self.identified_by().is_some()).then(|| operation.clause()),
@@ -178,8 +180,8 @@ pub(crate) fn valid_key(spec: &Spec) -> Option<Authorization> {
 }
 
 impl Request {
-    /// Names another resource in the path of a request of an operation, or as the first of several in its body. Returns `None` if the
-    /// request names none. A fixture is named with its own parents.
+    /// Names another resource in the path of a request of an operation, or as the first of several in its body.
+    /// Returns `None` if the request names none. A fixture is named with its own parents.
     pub(crate) fn name_resource(&mut self, operation: &Operation, of: &Argument) -> Option<()> {
         let named = match &operation.resource.as_ref()?.identified_by {
             Some(name) => self.parameters.get_mut(name),

@@ -2,7 +2,7 @@
 //! property; and a body that is sent again after another body.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{Effect, EffectKind, Keyword, Probe, Schema, Shape};
+use webdata_spec::model::{Effect, EffectKind, Keyword, Object, Probe, Schema, Shape};
 
 use crate::case::{Case, Member, Purpose};
 use crate::derive::context::OperationContext;
@@ -65,26 +65,28 @@ fn null_alone(context: &OperationContext<'_>) -> Vec<Case> {
     nullable.filter_map(case).collect()
 }
 
-/// Makes up to two cases for each bit of an index: one sends the properties whose index has the bit, one the others.
-/// Two indices differ in a bit, so for each two properties a case sends the first without the second.
+/// Returns two halves of all indices for each bit: those without the bit, then those with it. Two indices differ in a bit,
+/// so one of the halves has the first index without the second.
+fn halves() -> impl Iterator<Item = [impl Fn(usize) -> bool; 2]> {
+    let halves = |bit| [0, 1].map(|wanted| move |index: usize| (index >> bit) & 1 == wanted);
+    (0..usize::BITS).map(halves)
+}
+
+/// Makes a case for each half of the properties that has more than one.
 fn pairs(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     let all = changes(context);
-    let bits = usize::BITS - all.len().saturating_sub(1).leading_zeros();
+    let halves = halves().take_while(|[_, with]| (0..all.len()).any(with));
     let mut cases = Vec::new();
-    for bit in 0..bits {
-        for wanted in [0, 1] {
-            let sent = all.iter().enumerate().filter(|(index, _)| (index >> bit) & 1 == wanted);
-            let sent =
-                sent.filter_map(|(_, change)| Some((change.name, change.body.get(change.name)?)));
-            let body: Map<String, Value> =
-                sent.map(|(name, value)| (name.to_owned(), value.clone())).collect();
-            if body.len() < 2 {
-                continue;
-            }
-            let body = with_required(context, body.into());
-            let name = format!("together-{}", 2 * bit + wanted as u32 + 1);
+    for (at, half) in halves.flatten().enumerate() {
+        let sent = all.iter().enumerate().filter(|(index, _)| half(*index));
+        let sent = sent.filter_map(|(_, change)| {
+            Some((change.name.to_owned(), change.body.get(change.name)?.clone()))
+        });
+        let body: Map<_, _> = sent.collect();
+        if body.len() > 1 {
+            let name = format!("together-{}", at + 1);
             let parts = ["effects", effect.id.as_str(), name.as_str()];
-            cases.extend(context.accept(&parts, effect, body));
+            cases.extend(context.accept(&parts, effect, with_required(context, body.into())));
         }
     }
     cases
@@ -105,13 +107,8 @@ fn nested(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
         with_required(context, members.collect::<Map<_, _>>().into())
     };
     let (none, mut bodies) = (with(&|_| false), vec![with(&|_| true)]);
-    for bit in 0..usize::BITS {
-        let half = |wanted| with(&|index| (index >> bit) & 1 == wanted);
-        if half(1) == none {
-            break;
-        }
-        bodies.extend([half(0), half(1)]);
-    }
+    let halves = halves().map(|halves| halves.map(|half| with(&half)));
+    bodies.extend(halves.take_while(|[_, with]| *with != none).flatten());
     bodies.retain(|body| *body != none);
     let case = |(at, body): (usize, Value)| {
         let name = format!("together-within-{}", at + 1);
@@ -201,27 +198,34 @@ impl Extreme {
                 count(items).map(|count| samples.items(schema, each, count).into())
             }
             Shape::Object(object) if is_largest || schema.exactly_one().is_empty() => {
-                let choices = schema.exactly_one();
-                let is_sent = |name: &String, schema: &Schema| {
-                    let is_chosen = !choices.contains(name) || choices.first() == Some(name);
-                    is_chosen && (!is_largest || is_accepted(context, schema))
-                };
-                let members = object.properties.iter();
-                let members = members
-                    .filter(|(name, property)| is_sent(name, &property.schema))
-                    .map(|(name, property)| {
-                        (name.clone(), self.value(context, &property.schema, depth + 1))
-                    })
-                    .collect();
-                Some(Value::Object(match is_largest {
-                    true => self_consistent(object, members),
-                    false => members,
-                }))
+                Some(self.object(context, schema, object, depth))
             }
             _ => None,
         };
         let value = value.filter(|value| broken(schema, value).is_empty());
         value.unwrap_or_else(|| samples.value(schema, extent))
+    }
+
+    fn object<'s>(
+        self,
+        context: &OperationContext<'s>,
+        schema: &'s Schema,
+        object: &'s Object,
+        depth: usize,
+    ) -> Value {
+        let (is_largest, choices) = (self == Self::Largest, schema.exactly_one());
+        let is_sent = |name: &String, schema: &Schema| {
+            let is_chosen = !choices.contains(name) || choices.first() == Some(name);
+            is_chosen && (!is_largest || is_accepted(context, schema))
+        };
+        let sent =
+            object.properties.iter().filter(|(name, property)| is_sent(name, &property.schema));
+        let members = sent
+            .map(|(name, property)| {
+                (name.clone(), self.value(context, &property.schema, depth + 1))
+            })
+            .collect();
+        Value::Object(if is_largest { self_consistent(object, members) } else { members })
     }
 }
 

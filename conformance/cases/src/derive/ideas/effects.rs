@@ -457,8 +457,8 @@ fn set(context: &OperationContext<'_>, effect: &Effect) -> Vec<Case> {
     cases
 }
 
-/// Makes the case of an action that sets a property of its resource. The property has another value before, if the request of
-/// the creation has the property.
+/// Makes the case of an action that sets a property of its resource. The property has another value before, if the
+/// request of the creation has the property.
 fn assigned(context: &OperationContext<'_>, effect: &Effect) -> Option<Case> {
     let EffectKind::Assigns { property, value } = &effect.kind else { return None };
     let (resource, _) = context.resource()?;

@@ -192,12 +192,13 @@ pub(super) fn body(context: &OperationContext<'_>) -> Vec<Case> {
     let clause = context.operation.clause().child("request");
     let stated = Sentence::STATED;
     let none = [("missing", Body::None, stated), ("empty", Body::Text(String::new()), stated)];
-    let bodies = match context.operation.is_multipart() {
-        true => vec![("not-multipart", Body::Text(NOT_MULTIPART.to_owned()), MULTIPART)],
-        false => vec![
+    let bodies = if context.operation.is_multipart() {
+        vec![("not-multipart", Body::Text(NOT_MULTIPART.to_owned()), MULTIPART)]
+    } else {
+        vec![
             ("not-json", Body::Text("this is not JSON".to_owned()), JSON_TEXT),
             ("truncated-json", Body::Text("{\"".to_owned()), JSON_OBJECT),
-        ],
+        ]
     };
     let case = |(name, body, sentence): (&str, Body, Sentence)| {
         let is_missing = body == Body::None;
@@ -280,10 +281,8 @@ pub(super) fn authentication(context: &OperationContext<'_>) -> Vec<Case> {
     let case = |(wrong, name, authorization): RejectedHeader| {
         let is_known = wrong == WrongKey::LimitedKey;
         // No order of permissions and states is stated, so a request with a known key breaks nothing else.
-        let request = match is_known {
-            true => context.minimal_request(),
-            false => request_with_wrong_key(context),
-        };
+        let request =
+            if is_known { context.minimal_request() } else { request_with_wrong_key(context) };
         let request = Request { authorization, ..request };
         let error = if is_known { scheme.forbidden.as_ref()? } else { &scheme.rejected };
         let tested = (scheme.level, scheme.clause(wrong.clause_word()));

@@ -35,8 +35,8 @@ pub(super) fn actions(context: &OperationContext<'_>) -> Vec<Case> {
     moved.flat_map(|lifecycle| moves_by_action(context, lifecycle)).collect()
 }
 
-/// Makes a case for each state that a resource can reach: the action moves it, or is illegal. An action in the state to which
-/// it leads has no case, because the contract does not say whether that is a move.
+/// Makes a case for each state that a resource can reach: the action moves it, or is illegal. An action in the state
+/// to which it leads has no case, because the contract does not say whether that is a move.
 fn moves_by_action(context: &OperationContext<'_>, lifecycle: &Lifecycle) -> Vec<Case> {
     let name = lifecycle.property.as_str();
     let moves = || lifecycle.transitions.iter().filter(|it| it.operation == context.operation.id);

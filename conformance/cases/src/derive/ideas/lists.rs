@@ -6,6 +6,7 @@ use webdata_spec::model::{
     ClauseId, Keyword, Order, Pagination, PaginationStyle, Probe, ResourceEffect, Schema, Shape,
     Sorting, StringFormat,
 };
+use webdata_spec::prose::plain;
 
 use crate::case::{
     BetweenPages, Body, Case, Comparison, Expect, Expected, Identity, Interpretation, ListTest,
@@ -14,7 +15,6 @@ use crate::case::{
 use crate::derive::context::OperationContext;
 use crate::derive::context::pages::{large_page, limit_schema};
 use crate::derive::context::states::reachable;
-use crate::derive::values::json_values::text;
 use crate::derive::values::samples::{Extent, number_of};
 use crate::interpreter::limits::fits;
 
@@ -212,7 +212,7 @@ fn filter(context: &OperationContext<'_>, name: &str) -> Vec<Case> {
         let stored = context.known_resource(0, 0).map(|(step, _)| step);
         let word = match value {
             Value::Array(_) => "one-item".to_owned(),
-            other => text(other),
+            other => plain(other),
         };
         let steps = stored.into_iter().chain([list]).collect();
         Some(context.case(&["filters", name, &word], clause.clone(), steps))

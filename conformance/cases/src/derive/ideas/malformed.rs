@@ -213,13 +213,12 @@ fn ambiguous_json(context: &OperationContext<'_>, gap: &Gap) -> Vec<Case> {
     // Many parsers replace bytes that are not UTF-8, and a server may skip an unlisted name without decoding it.
     let in_text = appended_to_a_string(context, UNREADABLE);
     let in_name = inner.map(|inner| format!("{{{inner},\"sample{UNREADABLE}\":1}}"));
-    let (in_text, in_name) = match stores {
-        true => (in_text, in_name),
-        false => {
-            let [text, name] = [format!("\"{UNREADABLE}\""), format!("{{\"{UNREADABLE}\":1}}")];
-            let harmless = |value: String| harmless(context, &value);
-            (in_text.map(|_| harmless(text)), Some(harmless(name)))
-        }
+    let (in_text, in_name) = if stores {
+        (in_text, in_name)
+    } else {
+        let [text, name] = [format!("\"{UNREADABLE}\""), format!("{{\"{UNREADABLE}\":1}}")];
+        let harmless = |value: String| harmless(context, &value);
+        (in_text.map(|_| harmless(text)), Some(harmless(name)))
     };
     for (name, is_revealing, text, bytes) in [
         ("invalid-utf8", true, &in_text, &b"\xff"[..]),
@@ -479,7 +478,7 @@ fn spellings(context: &OperationContext<'_>) -> Vec<Case> {
     let all = all_changes(context);
     let compact = all.to_string();
     let texts = [
-        ("blanks", json_values::blanks(&all), JSON_TEXT),
+        ("blanks", json_values::with_white_space(&all), JSON_TEXT),
         ("escaped-letters", json_values::escaped(&compact), JSON_STRING),
         ("escaped-slashes", compact.replace('/', "\\/"), JSON_STRING),
         ("another-order", json_values::reversed(&all).to_string(), JSON_OBJECT),

@@ -5,18 +5,18 @@ use webdata_spec::model::{
     ClauseId, ClauseRoot, Effect, EffectKind, Gap, Keyword, Level, Observation, Probe, Property,
     Refusal, ResourceEffect, Schema, Shape, Situation, StringFormat,
 };
+use webdata_spec::prose::plain;
 
 use super::properties::UNKNOWN;
 use super::{lifecycles, webhooks};
 use crate::case::{
     Argument, Body, Case, Expect, Interpretation, Matcher, Member, PossibleResponse, Purpose,
-    Request, Step,
+    Request, Step, WebhookPart,
 };
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::changes;
 use crate::derive::context::expectations::expect_error;
 use crate::derive::context::gaps::rejected;
-use crate::derive::values::json_values::text;
 use crate::derive::values::places::{BodyPlace, Position};
 use crate::derive::values::rules::trigger;
 use crate::derive::values::samples::Extent;
@@ -72,7 +72,7 @@ fn observed_value(
     interpretations: Vec<Interpretation>,
 ) -> Case {
     let request = context.request(context.repair(place.body(value, Position::Only)));
-    let (known, rest) = (vec![context.arrange(context.baseline())], [&*place.name, &*text(value)]);
+    let (known, rest) = (vec![context.arrange(context.baseline())], [&*place.name, &*plain(value)]);
     context.observation(gap, &rest, known, (request, interpretations))
 }
 
@@ -189,8 +189,13 @@ fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<C
             let (request, interpretations) = other_media_type(context)?;
             (Request { media_type: "text/plain".to_owned(), ..request }, interpretations)
         }
-        Probe::WebhookPayload | Probe::WebhookHeaders => {
-            return webhooks::observed(context, gap, probe);
+        Probe::WebhookPayload => {
+            return webhooks::observed(context, gap, |it| WebhookPart::EventName(it.events()));
+        }
+        Probe::WebhookHeaders => {
+            return webhooks::observed(context, gap, |it| WebhookPart::Headers {
+                given: it.headers_pointer(),
+            });
         }
         // Other ideas handle these probes: `rules`, `body`, `derive` above, operations without a resource,
         // `concurrent`, `lists`, `fidelity` and `malformed`, in the order of the list.

@@ -104,9 +104,10 @@ fn error_shape(context: &OperationContext<'_>) -> Option<Case> {
     let is_list = context.request_schema()?.items().is_some();
     let other = if is_list { json!({}) } else { json!([]) };
     let is_multipart = context.operation.is_multipart();
-    let step = context.invalid(match is_multipart {
-        true => Body::Text(NOT_MULTIPART.to_owned()),
-        false => Body::Json(other),
+    let step = context.invalid(if is_multipart {
+        Body::Text(NOT_MULTIPART.to_owned())
+    } else {
+        Body::Json(other)
     })?;
     let mut clauses = clauses_of(context, &context.operation.error_body).into_iter();
     let breaks = context.request_schema().filter(|_| !is_multipart);

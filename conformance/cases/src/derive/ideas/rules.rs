@@ -7,12 +7,12 @@ use serde_json::{Map, Value, json};
 use webdata_spec::model::{
     Condition, Object, ResourceEffect, Rule, RuleScope, Segment, Shape, Test,
 };
+use webdata_spec::prose::plain;
 
 use crate::case::{Body, Case, Expect, Interpretation, ListedItem, OpenRejection, Purpose, Step};
 use crate::derive::context::OperationContext;
 use crate::derive::context::changes::{no_op_body_without, with_required};
 use crate::derive::context::steps::without_property;
-use crate::derive::values::json_values::text;
 use crate::derive::values::places::{BodyPlace, Position};
 use crate::derive::values::rules::{
     IN_THE_REQUEST, IN_WHAT_IS_STORED, Reading, Wanted, applied, trigger,
@@ -60,9 +60,10 @@ fn of_body(context: &OperationContext<'_>) -> Vec<Case> {
     let table = |rule| DecisionTable { context, object, rule };
     let is_whole = context.effect_on_resource().is_some() && context.sends_whole_resource();
     let rules = || object.rules.iter();
-    let mut cases: Vec<Case> = match is_whole {
-        true => rules().flat_map(|rule| table(rule).complete_bodies()).collect(),
-        false => rules().flat_map(|rule| table(rule).derive()).collect(),
+    let mut cases: Vec<Case> = if is_whole {
+        rules().flat_map(|rule| table(rule).complete_bodies()).collect()
+    } else {
+        rules().flat_map(|rule| table(rule).derive()).collect()
     };
     let schema = context.request_schema().map(|schema| context.spec.resolve(schema));
     let judged = rules().filter(|rule| is_whole && rule.scope == RuleScope::AsSent);
@@ -245,9 +246,9 @@ impl DecisionTable<'_, '_> {
         if let Some(Condition { path, test: Test::Equals(value) }) = &self.rule.unless
             && let Some(property) = self.object.properties.get(path.root())
         {
-            let mut choices = vec![(String::new(), None), (text(value), Some(value.clone()))];
+            let mut choices = vec![(String::new(), None), (plain(value), Some(value.clone()))];
             let other = self.context.samples.other(&property.schema, value);
-            choices.extend(other.map(|other| (text(&other), Some(other))));
+            choices.extend(other.map(|other| (plain(&other), Some(other))));
             all.push((path.root().to_owned(), choices));
         }
         all

@@ -3,14 +3,12 @@
 //! The server must reject values of other types, and `null` where it is not allowed. It must accept each of several
 //! allowed types, both booleans, each value of an enum and each variant.
 
+mod lookalikes;
+
 use std::collections::HashSet;
-use std::mem::discriminant;
 
 use serde_json::{Value, json};
-use webdata_spec::Step;
-use webdata_spec::model::{
-    JsonType, Keyword, Level, Object, Part, Schema, Shape, StringFormat, Union,
-};
+use webdata_spec::model::{JsonType, Keyword, Level, Object, Schema, Shape, Union};
 
 use crate::case::Case;
 use crate::derive::context::{Input, OperationContext};
@@ -56,7 +54,7 @@ pub(super) fn types(context: &OperationContext<'_>) -> Vec<Case> {
             cases.extend(context.reject_at(place, "type", null, Spread::EveryPlace));
         }
     }
-    cases.extend(lookalike_cases(context));
+    cases.extend(lookalikes::derive(context));
     cases
 }
 
@@ -185,164 +183,6 @@ fn wrong_values_for<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<WrongVa
         }
         JsonType::Object => vec![text, number, boolean, array],
     }
-}
-
-/// A wrong value: the keyword that it breaks, its name, whether it is sent to the first place of every schema, and
-/// the value.
-type Lookalike = (&'static str, &'static str, bool, Value);
-
-/// Makes cases of values that frameworks, languages and query strings convert to the right type. Examples are a URL
-/// for an object with a URL, and a list with one item for the item.
-///
-/// A few are sent to the first place of every schema, the others to one place of each type. This place is the first
-/// of the outermost ones, so that the identities of cases stay if a deeper property is added.
-fn lookalike_cases(context: &OperationContext<'_>) -> Vec<Case> {
-    if context.input != Input::Body {
-        return Vec::new();
-    }
-    let mut outermost: Vec<&BodyPlace<'_>> = context.places.iter().collect();
-    outermost.sort_by_key(|place| place.name.matches('.').count());
-    let parts = context.spec.parts(context.operation).unwrap_or_default();
-    let mut kinds = HashSet::new();
-    outermost.retain(|place| {
-        let part = parts.get(place.name.as_str());
-        let is_text = matches!(part, Some(Part::File(_) | Part::Text));
-        let is_tried = !place.name.is_empty() && has_lookalikes(place) && !is_text;
-        is_tried && kinds.insert(discriminant(&place.schema.shape))
-    });
-    let first: HashSet<&str> = outermost.iter().map(|place| place.name.as_str()).collect();
-    let mut cases = Vec::new();
-    for place in context.places.iter().filter(|place| has_lookalikes(place)) {
-        let is_body = place.name.is_empty();
-        let is_outermost = is_body || first.contains(place.name.as_str());
-        // Each operation reads its body itself.
-        let spread = if is_body { Spread::EveryPlace } else { Spread::FirstPlace };
-        // A server may reject an empty body for another reason.
-        let sample = match place.name.as_str() {
-            "" => context.baseline(),
-            _ => context.samples.value(place.schema, Extent::Minimal),
-        };
-        for (word, name, is_revealing, value) in lookalikes(context.samples, place.schema, &sample)
-        {
-            if is_revealing || is_outermost {
-                cases.extend(context.reject_at(place, word, (name, &value), spread));
-            }
-        }
-    }
-    cases
-}
-
-/// Returns whether a place gets such values: it is no alternative of another place, and accepts more than one
-/// value.
-fn has_lookalikes(place: &BodyPlace<'_>) -> bool {
-    place.discriminator.is_none() && !place.is_alternative && place.schema.constant().is_none()
-}
-
-fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Lookalike> {
-    let empty = ("type", "empty-string", true, json!(""));
-    let list_of_one = |is_revealing| ("type", "list-of-one", is_revealing, json!([sample]));
-    match &schema.shape {
-        Shape::Boolean => vec![
-            empty,
-            ("type", "zero", false, json!(0)),
-            ("type", "one-as-string", false, json!("1")),
-            ("type", "yes", false, json!("yes")),
-            ("type", "on", false, json!("on")),
-            ("type", "false-as-string", false, json!("false")),
-            list_of_one(false),
-        ],
-        Shape::Integer | Shape::Number => vec![
-            list_of_one(true),
-            empty,
-            ("type", "false", false, json!(false)),
-            ("type", "blank", true, json!(" ")),
-            ("type", "word-null", true, json!("null")),
-        ],
-        Shape::String if schema.is_free_text() => vec![list_of_one(true)],
-        Shape::String if breaks_format(schema) => {
-            vec![list_of_one(true), ("format", "empty", true, json!(""))]
-        }
-        Shape::String => vec![list_of_one(true)],
-        Shape::Enum(values) => {
-            let first = values.first().map(String::as_str).unwrap_or_default();
-            vec![
-                list_of_one(true),
-                ("enum", "empty", true, json!("")),
-                ("enum", "digit", true, json!("1")),
-                ("enum", "blanks-around", true, json!(format!(" {first} "))),
-            ]
-        }
-        Shape::Array { items } => {
-            let inner = samples.spec.resolve(items);
-            let item = samples.distinct(items, 0);
-            let other = samples.distinct(items, 1);
-            let parts =
-                item.as_str().zip(other.as_str()).map(|(item, other)| format!("{item},{other}"));
-            let parts = parts.filter(|_| inner.union().is_none());
-            let parts = parts.map(|text| ("type", "comma-separated", true, json!(text)));
-            let list = json!([item]);
-            let more = [
-                ("type", "object-of-items", false, json!({ "0": item })),
-                ("type", "json-in-string", false, json!(list.to_string())),
-            ];
-            parts.into_iter().chain([empty]).chain(more).collect()
-        }
-        Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
-            let text = ("type", "json-in-string", false, json!(sample.to_string()));
-            let parts = parts(samples, schema);
-            let by_position = members_in_list(samples, schema);
-            let by_position =
-                by_position.map(|list| ("type", "members-in-a-list", true, list.into()));
-            let more = [list_of_one(true), empty, text];
-            parts.into_iter().chain(more).chain(by_position).collect()
-        }
-        Shape::Any | Shape::OneOf(_) | Shape::Ref(_) | Shape::Tuple(_) => Vec::new(),
-    }
-}
-
-/// Returns the values of an object by their position, in the order of the contract; null for a property that the object
-/// lacks. Some languages read an object from such a list. In a union, the discriminator comes first.
-fn members_in_list<'s>(samples: Samples<'s>, schema: &'s Schema) -> Option<Vec<Value>> {
-    let (tag, schema) = match schema.union() {
-        Some(union) => {
-            let (tag, name) = union.variants.first()?;
-            (Some((union.discriminator.as_str(), tag)), samples.spec.schema(name)?)
-        }
-        None => (None, schema),
-    };
-    let object = samples.spec.object_of(schema)?;
-    let sample = samples.value(schema, Extent::Full);
-    let names = object.properties.keys();
-    let names = names.filter(|name| tag.is_none_or(|(discriminator, _)| *name != discriminator));
-    let values = names.map(|name| sample.get(name).cloned().unwrap_or_default());
-    let all: Vec<Value> = tag.map(|(_, tag)| json!(tag)).into_iter().chain(values).collect();
-    (!all.is_empty()).then_some(all)
-}
-
-/// Returns parts that other APIs send in place of an object: its required string, and its identity.
-fn parts<'s>(samples: Samples<'s>, schema: &'s Schema) -> Vec<Lookalike> {
-    let forms = samples.spec.children(schema).into_iter();
-    let variants = forms.filter(|(step, _)| matches!(step, Step::Variant(..)));
-    let variants = variants.filter_map(|(_, variant)| samples.spec.object_of(variant));
-    let variants: Vec<&'s Object> = schema.object().into_iter().chain(variants).collect();
-    let texts = variants.iter().flat_map(|object| object.properties.values()).filter(|property| {
-        property.required && samples.spec.resolve(&property.schema).shape == Shape::String
-    });
-    let text = texts.map(|property| samples.value(&property.schema, Extent::Minimal)).next();
-    let mut all = variants.iter().flat_map(|object| object.properties.values());
-    let identity = all.find(|property| property.schema.format() == Some(StringFormat::Uuid));
-    let identity = identity.map(|property| samples.value(&property.schema, Extent::Minimal));
-    let text = text.map(|text| ("type", "member-alone", true, text));
-    let identity = identity.map(|sample| ("type", "identity-alone", true, sample));
-    text.into_iter().chain(identity).collect()
-}
-
-/// Returns whether an empty string breaks the format and nothing else. If it also broke a limit, the case
-/// would show nothing about the format.
-fn breaks_format(schema: &Schema) -> bool {
-    let may_be_empty =
-        matches!(schema.format(), None | Some(StringFormat::JsonPointer | StringFormat::Regex));
-    !may_be_empty && broken(schema, &json!("")).is_empty()
 }
 
 /// Makes cases of enums and constants: the server must accept each listed value and reject other values.

@@ -4,9 +4,7 @@
 //! The contract does not show the shape of a payload either, so expected strings may stand anywhere in it.
 
 use serde_json::{Map, Value, json};
-use webdata_spec::model::{
-    Channel, ClauseId, Gap, Object, Probe, Schema, Shape, StringFormat, Transport,
-};
+use webdata_spec::model::{Channel, ClauseId, Gap, Object, Schema, Shape, StringFormat, Transport};
 
 use crate::case::{
     Arrival, Body, Case, Deliveries, Expect, ExpectedWebhook, LISTENER, ObservedPart, OnlyEvent,
@@ -23,16 +21,16 @@ pub(super) fn derive(context: &OperationContext<'_>) -> Vec<Case> {
 }
 
 /// Makes a case that observes the part of webhooks that a gap leaves open, and that fails if no webhook comes.
-pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) -> Option<Case> {
+pub(super) fn observed(
+    context: &OperationContext<'_>,
+    gap: &Gap,
+    part: fn(&Subscription<'_, '_>) -> WebhookPart,
+) -> Option<Case> {
     let subscriptions = subscriptions(context);
     let subscription =
         subscriptions.iter().find(|subscription| subscription.channel.clause() == gap.place)?;
-    let part = match probe {
-        Probe::WebhookHeaders => WebhookPart::Headers { given: subscription.headers_pointer() },
-        _ => WebhookPart::EventName(subscription.events()),
-    };
     let hook = ExpectedWebhook::new(vec![0], Arrival::Required, subscription.channel.clause());
-    let sought = ObservedPart { gap: gap.id.clone(), part };
+    let sought = ObservedPart { gap: gap.id.clone(), part: part(subscription) };
     let steps = vec![
         subscription.subscribe(0, &subscription.all_events()),
         subscription.expect_webhooks(vec![hook], Some(sought)),
@@ -41,7 +39,7 @@ pub(super) fn observed(context: &OperationContext<'_>, gap: &Gap, probe: Probe) 
 }
 
 /// A property of the resource that subscribes to webhooks.
-struct Subscription<'c, 's> {
+pub(super) struct Subscription<'c, 's> {
     context: &'c OperationContext<'s>,
     channel: &'s Channel,
     name: &'s str,
@@ -151,7 +149,7 @@ impl<'s> Subscription<'_, 's> {
         exists.then(|| self.channel.clause().child("behaviour").child(behaviour))
     }
 
-    fn events(&self) -> Vec<String> {
+    pub(super) fn events(&self) -> Vec<String> {
         self.channel.events.keys().cloned().collect()
     }
 
@@ -174,7 +172,7 @@ impl<'s> Subscription<'_, 's> {
     }
 
     /// Returns the place of these headers in a response, as a JSON Pointer (RFC 6901).
-    fn headers_pointer(&self) -> Option<String> {
+    pub(super) fn headers_pointer(&self) -> Option<String> {
         let (resource, _) = self.context.resource()?;
         Some(format!("{}/{}/{}", resource.pointer(), self.name, self.headers()?))
     }

@@ -101,7 +101,7 @@ impl<'s> ResourceType<'s> {
     ) -> Option<SequenceCase> {
         let (steps, resources, clauses) = (Vec::new(), Vec::new(), Vec::new());
         let mut builder =
-            SequenceBuilder { resource_type: self, cases, broken, steps, resources, clauses };
+            ResourceSequence { resource_type: self, cases, broken, steps, resources, clauses };
         let mut actions = Vec::new();
         for (index, action) in sequence.actions.iter().enumerate() {
             // Actions that cannot be sent are left out.
@@ -125,7 +125,7 @@ fn refusal_keeps_all(context: &OperationContext<'_>) -> bool {
 }
 
 /// The steps of a sequence so far, and what they tell about the resources.
-struct SequenceBuilder<'w, 's> {
+struct ResourceSequence<'w, 's> {
     resource_type: &'w ResourceType<'s>,
     cases: &'w IndexMap<&'s str, &'s Case>,
     broken: BrokenClauses<'w>,
@@ -135,7 +135,7 @@ struct SequenceBuilder<'w, 's> {
     clauses: Vec<ClauseId>,
 }
 
-impl<'s> SequenceBuilder<'_, 's> {
+impl<'s> ResourceSequence<'_, 's> {
     /// Returns the step of an action, if the action can be sent.
     fn step(&mut self, action: &Action) -> Option<Step> {
         match action {
@@ -211,9 +211,10 @@ impl<'s> SequenceBuilder<'_, 's> {
                 None => continue,
             };
             let properties = resource.in_list(context);
-            let test = match is_listed {
-                true => ListTest::Has { identity, properties },
-                false => ListTest::Lacks(identity),
+            let test = if is_listed {
+                ListTest::Has { identity, properties }
+            } else {
+                ListTest::Lacks(identity)
             };
             tests.push((test, filter.unwrap_or_else(|| clause.clone())));
         }

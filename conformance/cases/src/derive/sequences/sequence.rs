@@ -191,7 +191,7 @@ impl Spelling {
         let Body::Json(value) = body else { return };
         *body = Body::Text(match self {
             Self::Compact => return,
-            Self::Blanks => json_values::blanks(value),
+            Self::Blanks => json_values::with_white_space(value),
             Self::EscapedLetters => json_values::escaped(&value.to_string()),
             Self::AnotherOrder => json_values::reversed(value).to_string(),
         });

@@ -3,11 +3,11 @@
 use serde_json::{Map, Value};
 
 /// Returns indented JSON with white space before and after it.
-pub(crate) fn blanks(value: &Value) -> String {
+pub(crate) fn with_white_space(value: &Value) -> String {
     format!("\r\n\t {}\n ", serde_json::to_string_pretty(value).unwrap_or_default())
 }
 
-/// Escapes the first letter of each name and each string.
+/// Escapes the letter after each quotation mark: the first of each name and each string, and any after an escaped mark.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     let mut before = ' ';
@@ -41,11 +41,6 @@ pub(crate) fn members(value: Value) -> Map<String, Value> {
         Value::Object(members) => members,
         _ => Map::new(),
     }
-}
-
-/// Returns a string as it is, and any other value as JSON.
-pub(crate) fn text(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Sets the discriminator of an object to `tag`. A missing discriminator becomes the first property. Several tags may

@@ -4,7 +4,7 @@
 
 use regex::Regex;
 use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
-use webdata_spec::model::{Keyword, Schema};
+use webdata_spec::model::{Keyword, Schema, Side};
 
 use super::format_samples;
 
@@ -27,9 +27,9 @@ pub fn string_of_length(schema: &Schema, length: usize) -> Option<String> {
 #[must_use]
 pub fn beyond_limit(schema: &Schema, keyword: Keyword) -> Option<String> {
     let limit = limit(schema, keyword)?;
-    match keyword {
-        Keyword::MinLength => shorter(schema, limit),
-        _ => longer(schema, limit),
+    match keyword.side()? {
+        Side::Minimum => shorter(schema, limit),
+        Side::Maximum => longer(schema, limit),
     }
 }
 

@@ -102,9 +102,10 @@ impl FormatInputs<'_> {
 
     /// Returns the bytes of the fetched page.
     fn bytes(&self) -> Vec<u8> {
-        match self.loaded.page.pdf_pages.is_empty() {
-            true => self.loaded.page.html.clone().into_bytes(),
-            false => pdf_file(&self.loaded.page),
+        if self.loaded.page.pdf_pages.is_empty() {
+            self.loaded.page.html.clone().into_bytes()
+        } else {
+            pdf_file(&self.loaded.page)
         }
     }
 
@@ -151,9 +152,10 @@ impl FormatInputs<'_> {
         let is_there = loaded.page.status < 400;
         let now = PreviousScrape { at: request.now, is_there, source: (*source).clone() };
         let history = &request.service.state.history;
-        let before = match request.stores_nothing() {
-            true => history.lock().get(&branch).cloned(),
-            false => history.lock().insert(branch, now),
+        let before = if request.stores_nothing() {
+            history.lock().get(&branch).cloned()
+        } else {
+            history.lock().insert(branch, now)
         };
         let status = match &before {
             None => "new",

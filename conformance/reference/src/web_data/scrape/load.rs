@@ -59,10 +59,11 @@ pub(super) fn load(
 /// both together would allow no copy. A `minAge` of 1 allows any copy.
 fn is_age_allowed(request: &ScrapeRequest<'_>, copy: &Copy) -> bool {
     let age = u64::try_from(copy.age(request.now)).unwrap_or_default();
-    let raised = request.flag("lockdown") && !request.given("maxAge");
-    let maximum = match raised && !request.has_clause("lockdown.behaviour.max-age") {
-        true => request.default_number("maxAge"),
-        false => request.number("maxAge"),
+    let has_lockdown_default = request.flag("lockdown") && !request.given("maxAge");
+    let maximum = if has_lockdown_default && !request.has_clause("lockdown.behaviour.max-age") {
+        request.default_number("maxAge")
+    } else {
+        request.number("maxAge")
     };
     let is_new_enough = maximum.is_none_or(|maximum| age < maximum);
     match request.number("minAge") {
@@ -122,8 +123,9 @@ fn perform_actions(request: &ScrapeRequest<'_>, page: &WebPage) -> (Properties, 
     let (contract, url) = (request.contract(), request.url);
     let (mut results, mut waited) = (Properties::new(), 0_u64);
     let mut add = |list: &str, value: Value| {
-        let results = results.entry(list).or_insert_with(|| json!([]));
-        results.as_array_mut().into_iter().for_each(|results| results.push(value.clone()));
+        if let Value::Array(items) = results.entry(list).or_insert_with(|| json!([])) {
+            items.push(value);
+        }
     };
     for action in request.list("actions") {
         match action.get("type").and_then(Value::as_str).unwrap_or_default() {

@@ -113,9 +113,10 @@ impl Framed {
         let seen =
             seen.expect("chromium loads the page in time").expect("the page reports its results");
         let seen: Value = serde_json::from_str(&seen).unwrap();
-        let (ground, ink) = match dark {
-            true => ("rgb(13, 17, 23)", "rgb(230, 237, 243)"),
-            false => ("rgb(255, 255, 255)", "rgb(27, 31, 36)"),
+        let (ground, ink) = if dark {
+            ("rgb(13, 17, 23)", "rgb(230, 237, 243)")
+        } else {
+            ("rgb(255, 255, 255)", "rgb(27, 31, 36)")
         };
         assert_eq!((&seen["ground"], &seen["ink"]), (&ground.into(), &ink.into()), "{seen}");
         assert_eq!(seen["width"], width, "{seen}");

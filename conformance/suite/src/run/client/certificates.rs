@@ -110,8 +110,9 @@ fn is_authority(error: &Error) -> bool {
     cause.downcast_ref() == Some(&webpki::Error::CaUsedAsEndEntity)
 }
 
-/// Accepts the certificates of the system's authorities and of those that a target names, and the named
-/// certificates themselves, even those of authorities or signed by unknown ones; or any certificate, for `accept-any-certificate` only.
+/// Accepts the certificates of the system's authorities and of those that a target names, and the named certificates
+/// themselves, even those of authorities or signed by unknown ones; or any certificate, for `accept-any-certificate`
+/// only.
 #[derive(Debug)]
 struct CertificateVerifier {
     /// An error where the system has no authorities. Only connections with TLS fail for it.
@@ -158,8 +159,8 @@ impl ServerCertVerifier for CertificateVerifier {
             ocsp_response,
             now,
         );
-        // Wrong dates would be a different error. The owner of an authority's key could sign another certificate
-        // that would be accepted anyway.
+        // The dates are right: a certificate that expired has another error. And accepting it gives nobody a new
+        // power: whoever has the key of a named authority could sign a certificate that is accepted anyway.
         match verified {
             Err(error)
                 if (is_authority(&error) || is_of_unknown_issuer(&error))
@@ -178,9 +179,10 @@ impl ServerCertVerifier for CertificateVerifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        match self.accepts_any {
-            true => Ok(HandshakeSignatureValid::assertion()),
-            false => self.authorities()?.verify_tls12_signature(message, certificate, signature),
+        if self.accepts_any {
+            Ok(HandshakeSignatureValid::assertion())
+        } else {
+            self.authorities()?.verify_tls12_signature(message, certificate, signature)
         }
     }
 
@@ -190,9 +192,10 @@ impl ServerCertVerifier for CertificateVerifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, Error> {
-        match self.accepts_any {
-            true => Ok(HandshakeSignatureValid::assertion()),
-            false => self.authorities()?.verify_tls13_signature(message, certificate, signature),
+        if self.accepts_any {
+            Ok(HandshakeSignatureValid::assertion())
+        } else {
+            self.authorities()?.verify_tls13_signature(message, certificate, signature)
         }
     }
 

@@ -1,5 +1,5 @@
-//! The connections of one target: those of a server that sends bodies where HTTP allows none are used once. Explains why there
-//! is no response.
+//! The connections of one target: those of a server that sends bodies where HTTP allows none are used once. Explains
+//! why there is no response.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

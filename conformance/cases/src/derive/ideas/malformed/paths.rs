@@ -49,8 +49,8 @@ fn known_path(context: &OperationContext<'_>, path: &str) -> String {
     path
 }
 
-/// Returns a request that belongs to no operation, with a key: whether it needs one is open. A server that takes the request for one of an operation starts nothing
-/// with its body.
+/// Returns a request that belongs to no operation, with a key: whether it needs one is open. A server that takes the
+/// request for one of an operation starts nothing with its body.
 fn bare_request(
     context: &OperationContext<'_>,
     method: &str,

@@ -85,10 +85,7 @@ impl<'s> Samples<'s> {
                 let step = schema.number(Keyword::MultipleOf).unwrap_or(1.0);
                 let start = first.as_f64().unwrap_or_default();
                 let up = number_of(schema, start + index as f64 * step);
-                match fits(schema, &up) {
-                    true => up,
-                    false => number_of(schema, start - index as f64 * step),
-                }
+                if fits(schema, &up) { up } else { number_of(schema, start - index as f64 * step) }
             }
             Shape::String => match (schema.format(), schema.pattern()) {
                 (Some(format), _) => {

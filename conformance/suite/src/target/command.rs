@@ -1,5 +1,5 @@
-//! Runs the commands of a target file, without a shell and with a time limit. One that prints a key runs before the
-//! run, and again when the server rejects the key, since keys of staging systems expire.
+//! Runs the commands of a target file, without a shell and with a time limit. The command of a key runs before the
+//! run, and again when the server rejects the key, because keys of staging systems expire.
 //!
 //! The output of a command is never shown, except its standard error if it fails.
 
@@ -29,7 +29,7 @@ const MIN_RENEWAL_INTERVAL: Duration = Duration::from_secs(10);
 /// The maximum length of the shown standard error, in characters.
 const MAX_SHOWN: usize = 300;
 
-/// The reason why a command gives nothing.
+/// The reason why a command has no result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// The command is empty.
@@ -128,7 +128,8 @@ struct PrintedKeys {
     newest: String,
     /// The keys that the command printed before, the oldest first.
     older: Vec<String>,
-    ran: Instant,
+    /// The time at which the command ran again.
+    renewed: Option<Instant>,
 }
 
 impl KeyCommand {
@@ -139,7 +140,7 @@ impl KeyCommand {
     pub fn run(words: Vec<String>, limit: Duration) -> Result<Self, CommandError> {
         let command = TimedCommand { words, limit };
         let newest = command.key()?;
-        let state = Mutex::new(PrintedKeys { newest, older: Vec::new(), ran: Instant::now() });
+        let state = Mutex::new(PrintedKeys { newest, older: Vec::new(), renewed: None });
         Ok(Self { command, state, renewing: tokio::sync::Mutex::new(()) })
     }
 
@@ -168,14 +169,14 @@ impl KeyCommand {
             if state.newest != rejected {
                 return Ok(true);
             }
-            if !state.older.is_empty() && state.ran.elapsed() < MIN_RENEWAL_INTERVAL {
+            if state.renewed.is_some_and(|renewed| renewed.elapsed() < MIN_RENEWAL_INTERVAL) {
                 return Ok(false);
             }
         }
         let command = Arc::clone(self);
         let ran = tokio::task::spawn_blocking(move || command.command.key()).await;
         let mut state = self.state.lock();
-        state.ran = Instant::now();
+        state.renewed = Some(Instant::now());
         let program = self.command.words.first().cloned().ok_or(CommandError::Empty)?;
         let failed = |error: tokio::task::JoinError| CommandError::Start {
             program,
@@ -183,8 +184,10 @@ impl KeyCommand {
         };
         let key = ran.map_err(failed)??;
         let is_new = key != rejected;
-        let replaced = mem::replace(&mut state.newest, key);
-        state.older.push(replaced);
+        if is_new {
+            let replaced = mem::replace(&mut state.newest, key);
+            state.older.push(replaced);
+        }
         Ok(is_new)
     }
 }
@@ -240,9 +243,10 @@ impl TimedCommand {
             // Killing fails only if the process has ended.
             drop(child.kill());
             drop(child.wait());
-            return Err(match stop.is_cancelled() {
-                true => CommandError::Interrupted { program },
-                false => CommandError::TooLong { program, limit: self.limit },
+            return Err(if stop.is_cancelled() {
+                CommandError::Interrupted { program }
+            } else {
+                CommandError::TooLong { program, limit: self.limit }
             });
         };
         if status.success() {
