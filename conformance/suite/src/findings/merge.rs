@@ -144,7 +144,8 @@ impl Merger<'_, '_> {
     /// Returns the innermost clause that most observations are about; of several, the first.
     fn most_frequent_clause(&self, indexes: &[usize]) -> Option<usize> {
         let mut counts: IndexMap<usize, usize> = IndexMap::new();
-        for clause in indexes.iter().filter_map(|index| self.observations.innermost_clause(*index)) {
+        for clause in indexes.iter().filter_map(|index| self.observations.innermost_clause(*index))
+        {
             *counts.entry(clause).or_default() += 1;
         }
         counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(clause, _)| clause)

@@ -346,7 +346,8 @@ fn prints_the_number_of_jobs_and_the_estimated_time() {
     let line = text.lines().find(|line| line.contains(estimate)).unwrap_or_default();
     // A machine with one processor runs one job.
     assert!(
-        line.starts_with("2 jobs: more would wait for the 2 monitors; ") || line.starts_with("1 job"),
+        line.starts_with("2 jobs: more would wait for the 2 monitors; ")
+            || line.starts_with("1 job"),
         "{text}"
     );
     assert!(run(&["--jobs", "3"]).contains("3 jobs; the run takes about "));
@@ -396,7 +397,10 @@ async fn the_estimate_follows_the_measured_latency() {
     let work = Workload::new(&plan, &target);
     let jobs = work.jobs(speed, 2);
     let count = target.settings.fixtures["monitorId"].len();
-    assert_eq!((jobs.count, jobs.reason), (count, format!("more would wait for the {count} monitors")));
+    assert_eq!(
+        (jobs.count, jobs.reason),
+        (count, format!("more would wait for the {count} monitors"))
+    );
     assert!(work.describe(speed, jobs.count).starts_with("the run takes about "));
     let message =
         work.exceeded_deadline(speed, (jobs.count, false), 2, Duration::from_secs(600)).unwrap();
