@@ -119,9 +119,10 @@ fn edge_case(rng: &mut Rng) -> Json {
 fn nested(mut value: Json, rng: &mut Rng) -> Json {
     let levels = if rng.u8(..4) == 0 { rng.usize(115..132) } else { rng.usize(1..4) };
     for _ in 0..levels {
-        value = match rng.bool() {
-            true => Json::List(vec![value]),
-            false => Json::Object(vec![("a".to_owned(), value)]),
+        value = if rng.bool() {
+            Json::List(vec![value])
+        } else {
+            Json::Object(vec![("a".to_owned(), value)])
         };
     }
     value

@@ -230,9 +230,10 @@ impl MinimumInterval {
 
 impl<'i> Keyword<'i> for MinimumInterval {
     fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
-        match self.is_valid(instance) {
-            true => Ok(()),
-            false => Err(ValidationError::custom("runs too often")),
+        if self.is_valid(instance) {
+            Ok(())
+        } else {
+            Err(ValidationError::custom("runs too often"))
         }
     }
 

@@ -59,12 +59,11 @@ pub(crate) fn edited(edits: &[(&str, &str, String)]) -> Vec<Source> {
             pages.push(Source { name: (*name).to_owned(), text: String::new() });
         }
         let page = pages.iter_mut().find(|page| page.name == *name).expect("the page");
-        match find.is_empty() {
-            true => page.text.push_str(put),
-            false => {
-                assert!(page.text.contains(find), "no {find:?} in {name}");
-                page.text = page.text.replace(find, put);
-            }
+        if find.is_empty() {
+            page.text.push_str(put);
+        } else {
+            assert!(page.text.contains(find), "no {find:?} in {name}");
+            page.text = page.text.replace(find, put);
         }
     }
     pages

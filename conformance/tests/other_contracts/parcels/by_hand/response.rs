@@ -31,9 +31,10 @@ impl Server {
                 let (id, status, text) = row(id);
                 let is_free = id == "bad-request" && self.differs;
                 let text = if is_free { "Please look at the form again." } else { text };
-                body = match self.differs {
-                    true => json!({ "error": text, "details": [id], "at": "the desk" }),
-                    false => json!({ "error": text }),
+                body = if self.differs {
+                    json!({ "error": text, "details": [id], "at": "the desk" })
+                } else {
+                    json!({ "error": text })
                 }
                 .to_string();
                 if status == 503 {
@@ -43,10 +44,8 @@ impl Server {
             }
         };
         if !body.is_empty() {
-            let media_type = match self.differs {
-                true => "application/json; charset=utf-8",
-                false => "application/json",
-            };
+            let media_type =
+                if self.differs { "application/json; charset=utf-8" } else { "application/json" };
             headers.insert(header::CONTENT_TYPE, media_type.parse().unwrap());
         }
         (status, headers, Body::from(body)).into_response()
