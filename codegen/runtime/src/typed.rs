@@ -105,6 +105,8 @@ mod tests {
             prop_assert_eq!(StringFormat::Uri.check(&text), Ok(()));
             let host = uri.authority_components().map(|authority| authority.host()).unwrap_or_default();
             match super::url(&text) {
+                // In a `file` URL, the URL Standard reads `a:` as a drive.
+                Ok(url) if url.scheme() == "file" && !url.has_host() => {}
                 Ok(url) => prop_assert_eq!(url.has_host(), !host.is_empty(), "{}", text),
                 Err(error) => {
                     let known = [
