@@ -160,7 +160,13 @@ pub(crate) fn effect(effect: &Effect) -> String {
 /// Returns a sentence for each clause of lifecycles and resources about a property or an operation.
 pub(crate) fn further_docs(layout: &Layout<'_>, clause: &ClauseId) -> Vec<String> {
     let clauses = layout.further_docs(clause.as_str());
-    clauses.map(|clause| with_clause(&capitalized(&clause.statement), &clause.id)).collect()
+    let sentence = |statement: &str| match statement.split_once(' ') {
+        Some((operation, rest)) if layout.spec.operations.contains_key(operation) => {
+            format!("`{operation}` {rest}")
+        }
+        _ => capitalized(statement),
+    };
+    clauses.map(|clause| with_clause(&sentence(&clause.statement), &clause.id)).collect()
 }
 
 /// Adds a clause to a sentence.
@@ -193,7 +199,9 @@ pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow
     let sentence = match (own_errors.is_empty(), common.is_empty()) {
         (true, _) => return Vec::new(),
         (false, true) => "Its errors:",
-        (false, false) => "Errors of this operation, besides those of every operation:",
+        (false, false) => {
+            "Errors with a cause in this operation, besides those of every operation:"
+        }
     };
     let rows = own_errors.into_iter().map(|(row, cause)| error_item(row, &cause));
     std::iter::once(sentence.to_owned()).chain(rows).collect()
@@ -245,7 +253,7 @@ pub(crate) fn error(row: &ErrorRow) -> Vec<String> {
         ErrorText::Exact(text) => format!(" `{text}`"),
         ErrorText::Free(text) => format!(" `{text}`, or another message"),
         ErrorText::Described(sentence) => format!(", with a message that says: {sentence}"),
-        ErrorText::NotShown => ", with a text that the contract does not show".to_owned(),
+        ErrorText::NotShown => ", with a message that the contract does not show".to_owned(),
     };
     let retry = format!("{} (`{}`).", capitalized(row.retry.phrase()), row.clause("retry"));
     vec![row.cause.clone(), format!("{}{text}{code}. {retry}", row.status)]
@@ -297,7 +305,10 @@ fn format_description(format: StringFormat) -> &'static str {
         StringFormat::Regex => "An ECMAScript regular expression",
         StringFormat::TimeZone => "A time zone of the IANA database",
         StringFormat::Cron => "A cron expression of five fields",
-        StringFormat::SchedulePhrase => "A schedule in words",
+        StringFormat::SchedulePhrase => {
+            "A schedule in words, such as `every 30 minutes`, `every 15 minutes starting at :07`, `every hour`, \
+             `every day at 9:00` or `every week`"
+        }
     }
 }
 

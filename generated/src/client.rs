@@ -21,9 +21,10 @@
 //! A request without a response is never repeated: the contract's rules are about responses.
 //! Only `wait_for_…` repeats its requests, which only read. After a 5xx, the client does not
 //! know what the service did. A request that is not idempotent (RFC 9110, section 9.2.2), such
-//! as a `PATCH`, is then repeated only if the contract says that the operation changed nothing,
-//! or if `Builder::resend_after_server_error` allows it. If the service asks for a longer wait
-//! than `Builder::longest_wait`, the error is returned at once.
+//! as a `PATCH`, is then repeated only if its error is among the
+//! [`refusals`](operations::Operation::refusals) of the operation, with which the service did
+//! nothing, or if `Builder::resend_after_server_error` allows it. If the service asks for a
+//! longer wait than `Builder::longest_wait`, the error is returned at once.
 //!
 //! The options of the builder, with their defaults:
 //!
@@ -267,8 +268,8 @@ impl Client {
     /// `job_id`: the `id` that [`Self::start_agent`] returns. [`runtime::Waiting`] has the options:
     /// `client.wait_for_agent(job_id).limit(limit).await?`.
     ///
-    /// The job has ended if its `status` is `failed`, or if a response has `data`. A job that
-    /// failed is `Ok`, too: look at the response.
+    /// The client treats a job as ended if its `status` is `failed`, or if a response has `data`.
+    /// The result of a failed job is `Ok`, too: read the response.
     ///
     /// The contract leaves further states open (`gaps.agent-states`: Which states does an agent job
     /// have, and which moves are there between them?). A job in another final state is polled until

@@ -152,7 +152,7 @@ pub enum ErrorKind {
     GatewayTimeout,
     /// With `lockdown`, the cache holds no copy of the page.
     ///
-    /// 404, with a text that the contract does not show, code `SCRAPE_LOCKDOWN_CACHE_MISS`. Not
+    /// 404, with a message that the contract does not show, code `SCRAPE_LOCKDOWN_CACHE_MISS`. Not
     /// retryable (`errors.lockdown-cache-miss.retry`).
     #[error(
         "lockdown-cache-miss",
@@ -163,7 +163,7 @@ pub enum ErrorKind {
     LockdownCacheMiss,
     /// With `minAge`, the service consults only the cache, which holds no matching data.
     ///
-    /// 404, with a text that the contract does not show, code `SCRAPE_NO_CACHED_DATA`. Not
+    /// 404, with a message that the contract does not show, code `SCRAPE_NO_CACHED_DATA`. Not
     /// retryable (`errors.no-cached-data.retry`).
     #[error(
         "no-cached-data",
@@ -174,20 +174,20 @@ pub enum ErrorKind {
     NoCachedData,
     /// The request overrides threat protection, which is not enabled for the team.
     ///
-    /// 403, with a text that the contract does not show. Not retryable
+    /// 403, with a message that the contract does not show. Not retryable
     /// (`errors.threat-protection-not-enabled.retry`).
     #[error("threat-protection-not-enabled", status = 403, retry = Never)]
     ThreatProtectionNotEnabled,
     /// The request overrides threat protection, but the organisation has disabled per-request
     /// overrides.
     ///
-    /// 403, with a text that the contract does not show. Not retryable
+    /// 403, with a message that the contract does not show. Not retryable
     /// (`errors.threat-protection-overrides-disabled.retry`).
     #[error("threat-protection-overrides-disabled", status = 403, retry = Never)]
     ThreatProtectionOverridesDisabled,
     /// The request turns threat protection off while it is enforced for the team.
     ///
-    /// 403, with a text that the contract does not show. Not retryable
+    /// 403, with a message that the contract does not show. Not retryable
     /// (`errors.threat-protection-enforced.retry`).
     #[error("threat-protection-enforced", status = 403, retry = Never)]
     ThreatProtectionEnforced,

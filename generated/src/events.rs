@@ -97,8 +97,8 @@ pub enum MonitorWebhookEvent {
 
 /// Reports what happens in an agent run.
 ///
-/// The service sends these events as items of a list that the operation
-/// [`agentTrace`](super::operations::AGENT_TRACE) returns (`events.agent-trace`).
+/// The service sends these events as parts of the response of the operation
+/// [`agentTrace`](super::operations::AGENT_TRACE) (`events.agent-trace`).
 #[derive(Debug, Clone, PartialEq, webdata_runtime::Events)]
 #[events("events.agent-trace")]
 #[non_exhaustive]

@@ -128,9 +128,9 @@
 //!
 //! Plain `serde` reads leniently: it keeps values and properties that a newer service adds,
 //! with two exceptions. An object to which the contract allows no other properties drops them,
-//! and null at an optional property that must not be null is read as absent. Every type is
-//! `#[non_exhaustive]`, so that a new optional property or value is a minor version. Every type
-//! has the contract's own JSON Schema through [`schemars`]. The types hold values of
+//! and null at an optional property that must not be null is read as absent. Every type of a
+//! body is `#[non_exhaustive]`, so that a new optional property or value is a minor version,
+//! and has the contract's own JSON Schema through [`schemars`]. The types hold values of
 //! [`serde_json`], which the crate re-exports. In the docs, a name such as
 //! `Type.property.maxLength` is a clause of the contract.
 //!

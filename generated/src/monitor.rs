@@ -30,9 +30,9 @@ pub struct Monitor {
     pub id: String,
     /// The name of the monitor.
     pub name: String,
-    /// The state of the monitor. UpdateMonitor changes `status` from active, paused to active
-    /// (`lifecycles.Monitor.status.active`). UpdateMonitor changes `status` from active, paused to
-    /// paused (`lifecycles.Monitor.status.paused`).
+    /// The state of the monitor. `updateMonitor` changes `status` from active, paused to active
+    /// (`lifecycles.Monitor.status.active`). `updateMonitor` changes `status` from active, paused
+    /// to paused (`lifecycles.Monitor.status.paused`).
     pub status: MonitorStatus,
     /// The objective that changed pages are judged against, in natural language.
     pub goal: runtime::Nullable<String>,

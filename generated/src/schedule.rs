@@ -16,7 +16,9 @@ pub struct MonitorSchedule {
     /// (`MonitorSchedule.cron.minimumInterval`).
     #[model(format = "cron", minimum_interval = 300)]
     pub cron: Option<String>,
-    /// The schedule in natural language. A schedule in words (`MonitorSchedule.text.format`).
+    /// The schedule in natural language. A schedule in words, such as `every 30 minutes`, `every 15
+    /// minutes starting at :07`, `every hour`, `every day at 9:00` or `every week`
+    /// (`MonitorSchedule.text.format`).
     #[model(format = "schedule-phrase")]
     pub text: Option<String>,
     /// The IANA time zone of the schedule. Defaults to `"UTC"`

@@ -3,9 +3,10 @@
 //! with. The headers are pairs of names and values, such as a `&http::HeaderMap`. The module
 //! [`events`](super::events) has an example.
 //!
-//! The contract does not show where the name of an event is. Set its place as soon as you know
-//! it: [`name_in_body`](webhook::Receiver::name_in_body) describes what a receiver without a
-//! place does.
+//! The contract does not show where the name of an event is. A receiver without a place
+//! searches the request for a listed name, and may find one in another property. So set the
+//! place as soon as you know it, with [`name_in_body`](webhook::Receiver::name_in_body) or
+//! [`name_in_header`](webhook::Receiver::name_in_header).
 //!
 //! The contract shows no signature. To authenticate the sender, subscribe with a header that
 //! has a secret. A receiver that is made from the subscription expects the header.
@@ -23,8 +24,8 @@ pub use webdata_runtime::webhook::DeliveryError;
 pub type MonitorWebhookReceiver = webhook::Receiver<super::events::MonitorWebhookEvent>;
 
 impl From<&super::webhook::MonitorWebhook> for MonitorWebhookReceiver {
-    /// Expects deliveries with the headers (`headers`), the data (`metadata`), only the events
-    /// (`events`) of the subscription.
+    /// Makes a receiver that expects of the subscription: the headers (`headers`); the data
+    /// (`metadata`); only the events (`events`). It expects nothing of what is absent.
     fn from(subscription: &super::webhook::MonitorWebhook) -> Self {
         let mut receiver = Self::new();
         if let Some(given) = &subscription.headers {

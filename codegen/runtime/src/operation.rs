@@ -49,7 +49,8 @@ pub struct Operation<K: 'static> {
     pub status: Option<u16>,
     /// The errors of the operation.
     pub errors: &'static [K],
-    /// The errors of well-formed requests that the service rejects without doing anything.
+    /// The errors of well-formed requests that the service rejects without doing anything, so that a client may repeat
+    /// such a request.
     pub refusals: &'static [K],
     /// The parts of a request body, if the body has parts.
     pub parts: Option<&'static [Part]>,

@@ -106,9 +106,9 @@ fn introduction(layout: &Layout<'_>, waits: bool) -> String {
         paragraphs.push(format!(
             "A request without a response is never repeated: the contract's rules are about responses.{waits} \
              After a 5xx, the client does not know what the service did. A request that is not \
-             idempotent (RFC 9110, section 9.2.2), such as a `PATCH`, is then repeated only if the contract \
-             says that the operation changed nothing, or if `Builder::resend_after_server_error` allows \
-             it. If the service asks for a longer wait than `Builder::longest_wait`, the error is \
+             idempotent (RFC 9110, section 9.2.2), such as a `PATCH`, is then repeated only if its error is \
+             among the [`refusals`](operations::Operation::refusals) of the operation, with which the service did nothing, \
+             or if `Builder::resend_after_server_error` allows it. If the service asks for a longer wait than `Builder::longest_wait`, the error is \
              returned at once."
         ));
     }

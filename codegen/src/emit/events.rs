@@ -54,7 +54,7 @@ fn transport(channel: &Channel) -> String {
         Transport::Email => "e-mail".to_owned(),
         Transport::Trace => {
             let reads = reads.as_deref().unwrap_or("an operation");
-            format!("items of a list that {reads} returns")
+            format!("parts of the response of {reads}")
         }
     }
 }
@@ -151,9 +151,10 @@ pub(crate) fn webhooks(layout: &Layout<'_>) -> Result<Option<GeneratedFile>, Gen
     let introduction = "Receivers of webhooks. `receive(headers, body)` turns a request of the service into an event. The \
          [`status`](DeliveryError::status) of its error is the status code to respond with. The headers are pairs of names and \
          values, such as a `&http::HeaderMap`. The module [`events`](super::events) has an example.\n\n\
-         The contract does not show where the name of an event is. Set its place as soon as you know it: \
-         [`name_in_body`](webhook::Receiver::name_in_body) describes what a receiver without a place \
-         does.\n\n\
+         The contract does not show where the name of an event is. A receiver without a place searches the \
+         request for a listed name, and may find one in another property. So set the place as soon as you know it, with \
+         [`name_in_body`](webhook::Receiver::name_in_body) or \
+         [`name_in_header`](webhook::Receiver::name_in_header).\n\n\
          The contract shows no signature. To authenticate the sender, subscribe with a header that has a \
          secret. A receiver that is made from the subscription expects the header.";
     let mut items = vec![quote! {
@@ -232,8 +233,10 @@ fn subscription(layout: &Layout<'_>, channel: &Channel, receiver: &Ident) -> Opt
     if expected.is_empty() {
         return None;
     }
-    let doc =
-        doc([format!("Expects deliveries with {} of the subscription.", expectations.join(", "))]);
+    let doc = doc([format!(
+        "Makes a receiver that expects of the subscription: {}. It expects nothing of what is absent.",
+        expectations.join("; ")
+    )]);
     let path = name.path();
     Some(quote! {
         impl From<&#path> for #receiver {

@@ -67,11 +67,11 @@ impl<'s> PartialUpdate<'s> {
         };
         let phrases = self.phrases(layout.spec);
         let (sent, stored) = (&self.request.1.properties, &self.resource.1.properties);
-        let kept = stored.keys().filter(|name| !sent.contains_key(*name));
+        let kept: Vec<&String> = stored.keys().filter(|name| !sent.contains_key(*name)).collect();
         let path = |name| layout.type_name(name).map(|name| name.path());
         let (request, resource) = (path(self.request.0), path(self.resource.0));
         let method = ident(&self.method(layout.spec));
-        let doc = doc(self.paragraphs(!phrases.is_empty()));
+        let doc = doc(self.paragraphs(!phrases.is_empty(), &kept));
         Ok([
             quote! {
                 static #effects: Update = Update {
@@ -92,14 +92,22 @@ impl<'s> PartialUpdate<'s> {
         ])
     }
 
-    fn paragraphs(&self, has_phrases: bool) -> Vec<String> {
+    fn paragraphs(&self, has_phrases: bool, kept: &[&String]) -> Vec<String> {
         let phrases =
             if has_phrases { " A schedule in words is stored as a cron expression." } else { "" };
+        let kept: Vec<String> = kept.iter().map(|name| format!("`{name}`")).collect();
+        let kept = match kept.as_slice() {
+            [] => String::new(),
+            names => format!(
+                " What only the server sets is kept, also if the update has properties of these names: {}. Set \
+                 afterwards what changes with an update, and the ids of new items.",
+                names.join(", ")
+            ),
+        };
         vec![
             format!(
                 "Applies the update to the stored `{}`, as the effects of [`{}`] say. An object or a list replaces the \
-                 stored one as a whole.{phrases} Values that the server generates, such as ids and times, are kept, \
-                 also if the update has properties of their names.",
+                 stored one as a whole.{phrases}{kept}",
                 self.resource.0,
                 shouty_snake(&self.operation.id)
             ),

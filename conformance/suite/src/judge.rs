@@ -46,6 +46,16 @@ pub(crate) const CONTENT_TYPE: &str = "content-type";
 /// The place of a deviation in a body that is not JSON.
 pub const BODY: &str = "body";
 
+/// Returns the place of a deviation in a header.
+pub(crate) fn header_place(name: &str) -> String {
+    format!("header {}", name.to_lowercase())
+}
+
+/// Returns the name of the header that a place is in.
+pub(crate) fn header_at(place: &str) -> Option<&str> {
+    place.strip_prefix("header ")
+}
+
 /// The place of a deviation in a webhook.
 pub const WEBHOOK: &str = "webhook";
 

@@ -524,7 +524,7 @@ impl WaitMethod {
                  `client.{name}({parameter}{given}).limit(limit).await?`."
             ),
             format!(
-                "The job has ended if {}. A job that failed is `Ok`, too: look at the response.",
+                "The client treats a job as ended if {}. The result of a failed job is `Ok`, too: read the response.",
                 ends.join(", or if ")
             ),
         ];

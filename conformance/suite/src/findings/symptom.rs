@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde_json::Value;
 
 use super::subject::{SentType, is_of_error, keyword, sent_type};
-use crate::judge::{BODY, NOTHING, WEBHOOK};
+use crate::judge::{BODY, NOTHING, WEBHOOK, header_at};
 use crate::outcome::{Deviation, ResponseRecord};
 
 /// How a response deviates.
@@ -124,7 +124,7 @@ fn shown_type(received: &str) -> Option<SentType> {
 }
 
 fn has_header(response: &ResponseRecord, place: &str) -> bool {
-    let name = place.strip_prefix("header ").unwrap_or(place);
+    let name = header_at(place).unwrap_or(place);
     response.headers.iter().any(|(header, _)| header.eq_ignore_ascii_case(name))
 }
 

@@ -10,7 +10,7 @@ use webdata_spec::{ClauseIndex, Spec};
 use super::excerpt::{MAX_PROCESSED_BYTES, rendered};
 use super::{
     BODY, CONTENT_TYPE, HttpResponse, Judge, NOTHING, STATUS, announced_body, describe_undecoded,
-    field, undecoded,
+    field, header_place, undecoded,
 };
 use crate::memory::json_cost;
 use crate::outcome::Deviation;
@@ -192,8 +192,7 @@ impl Judge<'_> {
         let object = Value::Object(members.collect());
         let mut deviations = self.type_deviations(type_name, &object);
         for deviation in &mut deviations {
-            deviation.place =
-                format!("header {}", deviation.place.trim_start_matches('/').to_lowercase());
+            deviation.place = header_place(deviation.place.trim_start_matches('/'));
         }
         deviations
     }

@@ -19,7 +19,7 @@ use super::excerpt::{rendered, shown, start};
 use super::values::{
     Difference, ListComparison, Sameness, ValueComparison, gap_difference, runs_difference,
 };
-use super::{Context, HttpResponse, NOTHING, is_at_or_below};
+use super::{Context, HttpResponse, NOTHING, header_place, is_at_or_below};
 use crate::outcome::Deviation;
 
 /// How the values of a body are compared.
@@ -79,7 +79,7 @@ pub(super) fn member_deviation<'a>(
         Some(name) => response.header(name).map(|value| Cow::Owned(version(value).into())),
         None => response.at(pointer).map(Cow::Borrowed),
     };
-    let place = member.header.as_ref().map(|name| format!("header {}", name.to_lowercase()));
+    let place = member.header.as_deref().map(header_place);
     let meaning = match place {
         Some(_) => Meaning::default(),
         None => body.meaning_at(response, pointer),
