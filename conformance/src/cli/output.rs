@@ -10,7 +10,8 @@ use std::io::{self, Write};
 
 use anyhow::Context as _;
 use terminal_size::Width;
-use textwrap::WordSplitter;
+use textwrap::core::Word;
+use textwrap::{WordSeparator, WordSplitter};
 use webdata_suite::Printable;
 
 /// The column of a summary at which the text after the label begins.
@@ -37,15 +38,35 @@ pub(crate) fn terminal_width() -> Option<usize> {
     size.map(|(Width(width), _)| usize::from(width))
 }
 
-/// Wraps the lines of a summary, and never within a word, so that names can still be copied.
+/// Wraps the lines of a summary, and never within a word or between backticks, so that names and lines of a target file
+/// can still be copied.
 fn wrapped(summary: &str, width: usize) -> String {
     let wrapped = summary.lines().map(|line| {
         let is_item = line.get(TEXT_COLUMN..).is_some_and(|text| text.starts_with("- "));
-        let indent = " ".repeat(if is_item { TEXT_COLUMN + 2 } else { TEXT_COLUMN });
-        let options = textwrap::Options::new(width).break_words(false).subsequent_indent(&indent);
-        textwrap::fill(line, options.word_splitter(WordSplitter::NoHyphenation)) + "\n"
+        let column = if is_item { TEXT_COLUMN + 2 } else { TEXT_COLUMN };
+        let Some((label, text)) = line.split_at_checked(column) else {
+            return format!("{line}\n");
+        };
+        let indent = " ".repeat(column);
+        let options = textwrap::Options::new(width)
+            .break_words(false)
+            .initial_indent(label)
+            .subsequent_indent(&indent)
+            .word_separator(WordSeparator::Custom(words))
+            .word_splitter(WordSplitter::NoHyphenation);
+        textwrap::fill(text, options) + "\n"
     });
     wrapped.collect()
+}
+
+/// Splits a line at its blanks, but not between backticks.
+fn words(line: &str) -> Box<dyn Iterator<Item = Word<'_>> + '_> {
+    let mut is_code = false;
+    let pieces = line.split_inclusive(move |c| {
+        is_code ^= c == '`';
+        c == ' ' && !is_code
+    });
+    Box::new(pieces.map(Word::from))
 }
 
 fn write_out(text: &str) -> anyhow::Result<()> {
@@ -85,14 +106,14 @@ mod tests {
     fn lines_of_a_summary_continue_below_their_text() {
         let summary = "\
 server     http://127.0.0.1:8080
-skipped    add to the target: `revoked`; 12 more cases
+skipped    add to the target: `limited = 1`; 12 more cases
            - an operation does not do what the contract says
 ";
         let expected = "\
 server     http://127.0.0.1:8080
 skipped    add to the target:
-           `revoked`; 12 more
-           cases
+           `limited = 1`; 12
+           more cases
            - an operation does
              not do what the
              contract says

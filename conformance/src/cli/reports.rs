@@ -177,7 +177,7 @@ fn print_verification(
             count => format!("rejected   {count} statements are wrong"),
         },
     });
-    print(&text)?;
+    print_summary(&text)?;
     Ok(code)
 }
 
