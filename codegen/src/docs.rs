@@ -200,7 +200,7 @@ pub(crate) fn own_errors(spec: &Spec, operation: &Operation, common: &[&ErrorRow
         (true, _) => return Vec::new(),
         (false, true) => "Its errors:",
         (false, false) => {
-            "Errors with a cause in this operation, besides those of every operation:"
+            "Errors with a cause of their own here, besides those of every operation:"
         }
     };
     let rows = own_errors.into_iter().map(|(row, cause)| error_item(row, &cause));

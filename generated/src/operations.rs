@@ -50,7 +50,7 @@ const BEARER_AUTHENTICATION: Authentication = Authentication {
 ///   (`operations.updateMonitor.effects.goal-switches-judging-on`).
 /// - A Monitor that does not exist: not-found (`operations.updateMonitor.unknown`).
 ///
-/// Errors with a cause in this operation, besides those of every operation:
+/// Errors with a cause of their own here, besides those of every operation:
 ///
 /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
 ///   found an injection attempt. The extraction was aborted.
@@ -143,10 +143,11 @@ static UPDATE_MONITOR_EFFECTS: Update = Update {
 impl super::monitor::MonitorUpdate {
     /// Applies the update to the stored `Monitor`, as the effects of [`UPDATE_MONITOR`] say. An
     /// object or a list replaces the stored one as a whole. A schedule in words is stored as a cron
-    /// expression. What only the server sets is kept, also if the update has properties of these
-    /// names: `id`, `createdAt`, `updatedAt`, `lastRunAt`, `nextRunAt`, `currentCheckId`,
-    /// `estimatedCreditsPerMonth`, `lastCheckSummary`. Set afterwards what changes with an update,
-    /// and the ids of new items.
+    /// expression. Properties that the update type lacks keep their stored values, even if the
+    /// update has additional properties with these names: `id`, `createdAt`, `updatedAt`,
+    /// `lastRunAt`, `nextRunAt`, `currentCheckId`, `estimatedCreditsPerMonth`, `lastCheckSummary`.
+    /// After the call, the server sets those that change with every update, and the identities of
+    /// new items.
     ///
     /// # Errors
     ///
@@ -160,7 +161,7 @@ impl super::monitor::MonitorUpdate {
 ///
 /// `POST /v2/scrape`
 ///
-/// Errors with a cause in this operation, besides those of every operation:
+/// Errors with a cause of their own here, besides those of every operation:
 ///
 /// - [`ErrorKind::PromptInjectionDetected`] (403): A json format with `checkPromptInjection`
 ///   found an injection attempt. The extraction was aborted.
@@ -211,7 +212,7 @@ pub static SCRAPE: Operation = Operation {
 /// - Error [`ErrorKind::AgentSubmissionFailed`]: The agent service rejects the job at
 ///   submission. (`operations.startAgent.refusals.submission-failed`)
 ///
-/// Errors with a cause in this operation, besides those of every operation:
+/// Errors with a cause of their own here, besides those of every operation:
 ///
 /// - [`ErrorKind::ZeroDataRetention`] (400): Zero data retention is forced on for the team.
 /// - [`ErrorKind::AgentSubmissionFailed`] (500): The agent service rejects the job at
@@ -234,7 +235,7 @@ pub static START_AGENT: Operation = Operation {
 /// - A job that does not exist: agent-job-not-found (`operations.agentStatus.unknown`).
 /// - A job of another team: agent-job-not-found (`operations.agentStatus.foreign`).
 ///
-/// Errors with a cause in this operation, besides those of every operation:
+/// Errors with a cause of their own here, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to
@@ -260,7 +261,7 @@ pub static AGENT_STATUS: Operation = Operation {
 /// - A job that does not exist: agent-job-not-found (`operations.agentTrace.unknown`).
 /// - A job of another team: agent-job-not-found (`operations.agentTrace.foreign`).
 ///
-/// Errors with a cause in this operation, besides those of every operation:
+/// Errors with a cause of their own here, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::TraceOfFirstGeneration`] (400): The job predates the generation that records
@@ -291,7 +292,7 @@ pub static AGENT_TRACE: Operation = Operation {
 /// - A job that does not exist: agent-job-not-found (`operations.agentSnapshot.unknown`).
 /// - A job of another team: agent-job-not-found (`operations.agentSnapshot.foreign`).
 ///
-/// Errors with a cause in this operation, besides those of every operation:
+/// Errors with a cause of their own here, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::InvalidSnapshotId`] (400): The `snapshotId` is malformed.
@@ -321,7 +322,7 @@ pub static AGENT_SNAPSHOT: Operation = Operation {
 /// - A job that does not exist: agent-job-not-found (`operations.cancelAgent.unknown`).
 /// - A job of another team: agent-job-not-found (`operations.cancelAgent.foreign`).
 ///
-/// Errors with a cause in this operation, besides those of every operation:
+/// Errors with a cause of their own here, besides those of every operation:
 ///
 /// - [`ErrorKind::InvalidJobId`] (400): The `jobId` is not a UUID.
 /// - [`ErrorKind::AgentJobNotFound`] (404): The job does not exist. Or: The job belongs to

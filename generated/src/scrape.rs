@@ -1,6 +1,6 @@
 //! The types [`ScrapeOptions`], [`Location`], [`Profile`], [`AuditMetadata`],
 //! [`ScrapeRequest`], from the page `types/scrape.toml`. See also
-//! [`scrape_format::Format`](super::scrape_format::Format). See also
+//! [`scrape_format::Format`](super::scrape_format::Format) and
 //! [`scraped::AnsweredQuestion`](super::scraped::AnsweredQuestion).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.

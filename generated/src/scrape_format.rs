@@ -1,7 +1,7 @@
 //! The types [`Format`], [`FormatObject`], [`PlainFormat`], [`ScreenshotFormat`], [`Viewport`],
 //! [`JsonFormat`], [`ChangeTrackingFormat`], [`QuestionFormat`], [`HighlightsFormat`], from the
 //! page `types/scrape_format.toml`. See also
-//! [`scrape::ScrapeOptions`](super::scrape::ScrapeOptions). See also
+//! [`scrape::ScrapeOptions`](super::scrape::ScrapeOptions) and
 //! [`scraped::AnsweredQuestion`](super::scraped::AnsweredQuestion).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.

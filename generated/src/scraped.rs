@@ -1,7 +1,7 @@
 //! The types [`AnsweredQuestion`], [`SelectedHighlights`], [`PdfPages`], [`PdfPage`],
 //! [`PdfBlocks`], [`TakenScreenshots`], [`Screenshots`], [`PrintedPdfs`], [`Pdfs`], from the
-//! page `types/scraped.toml`. See also [`scrape::ScrapeOptions`](super::scrape::ScrapeOptions).
-//! See also [`scrape_format::Format`](super::scrape_format::Format).
+//! page `types/scraped.toml`. See also [`scrape::ScrapeOptions`](super::scrape::ScrapeOptions)
+//! and [`scrape_format::Format`](super::scrape_format::Format).
 //!
 //! Written by `cargo xtask regenerate` from the contract in `spec/v2`; never edited.
 

@@ -37,8 +37,8 @@ pub trait Service: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// - [`ErrorKind::InvalidToken`]: the key is unknown or no longer valid. A request without one
-    ///   gets this from the router.
+    /// - [`ErrorKind::InvalidToken`]: the key is unknown or no longer valid. The router rejects a
+    ///   request without a key with the same error.
     /// - [`ErrorKind::Forbidden`]: the key has no permissions.
     fn authenticate(
         &self,

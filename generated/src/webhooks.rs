@@ -24,8 +24,8 @@ pub use webdata_runtime::webhook::DeliveryError;
 pub type MonitorWebhookReceiver = webhook::Receiver<super::events::MonitorWebhookEvent>;
 
 impl From<&super::webhook::MonitorWebhook> for MonitorWebhookReceiver {
-    /// Makes a receiver that expects of the subscription: the headers (`headers`); the data
-    /// (`metadata`); only the events (`events`). It expects nothing of what is absent.
+    /// Makes a receiver that expects these properties of the subscription, if they are given: the
+    /// headers (`headers`), the data (`metadata`), only the events (`events`).
     fn from(subscription: &super::webhook::MonitorWebhook) -> Self {
         let mut receiver = Self::new();
         if let Some(given) = &subscription.headers {

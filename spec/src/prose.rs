@@ -1,4 +1,4 @@
-//! Writes values, counts and phrases for people.
+//! Writes values as plain strings, and counts and phrases for people.
 
 use std::fmt::Display;
 

@@ -122,27 +122,27 @@ fn check_uuid(text: &str) -> Result<(), FormatError> {
 /// Validates a URI such as `https://example.com/path?query#fragment`. Relative references, and characters that must
 /// be percent-encoded, are rejected. Rules of the contract restrict schemes and hosts.
 fn check_uri(text: &str) -> Result<(), FormatError> {
-    const NOT_A_URI: FormatError = FormatError::fixed("is not a uri with a scheme (rfc 3986)");
+    const NOT_A_URI: FormatError = FormatError::fixed("is not a URI with a scheme (RFC 3986)");
     iri_string::validate::iri::<UriSpec>(text).map_err(|_| NOT_A_URI)
 }
 
 /// Validates an IPv4 address such as `192.0.2.1`.
 fn check_ipv4(text: &str) -> Result<(), FormatError> {
     const NOT_IPV4: FormatError =
-        FormatError::fixed("is not an ipv4 address (four numbers to 255)");
+        FormatError::fixed("is not an IPv4 address (four numbers to 255)");
     text.parse::<Ipv4Addr>().map(drop).map_err(|_| NOT_IPV4)
 }
 
 /// Validates an IPv6 address such as `2001:db8::1`.
 fn check_ipv6(text: &str) -> Result<(), FormatError> {
-    const NOT_IPV6: FormatError = FormatError::fixed("is not an ipv6 address (rfc 4291)");
+    const NOT_IPV6: FormatError = FormatError::fixed("is not an IPv6 address (RFC 4291)");
     text.parse::<Ipv6Addr>().map(drop).map_err(|_| NOT_IPV6)
 }
 
 /// Validates a JSON Pointer such as `/a/0`, or the empty pointer to the whole document.
 fn check_json_pointer(text: &str) -> Result<(), FormatError> {
     const NOT_A_POINTER: FormatError =
-        FormatError::fixed("is not a json pointer (rfc 6901: `/a/0`, with `~0` and `~1`)");
+        FormatError::fixed("is not a JSON Pointer (RFC 6901: `/a/0`, with `~0` and `~1`)");
     let begins = text.is_empty() || text.starts_with('/');
     let escapes = text.split('~').skip(1).all(|rest| rest.starts_with(['0', '1']));
     if begins && escapes { Ok(()) } else { Err(NOT_A_POINTER) }
@@ -151,7 +151,7 @@ fn check_json_pointer(text: &str) -> Result<(), FormatError> {
 /// Validates a regular expression such as `^[a-z]+$`.
 #[cfg(feature = "ecma-regex")]
 fn check_regex(text: &str) -> Result<(), FormatError> {
-    const NOT_A_REGEX: FormatError = FormatError::fixed("is not a regular expression (ecma-262)");
+    const NOT_A_REGEX: FormatError = FormatError::fixed("is not a regular expression (ECMA-262)");
     regress::Regex::with_flags(text, "u").map(drop).map_err(|_| NOT_A_REGEX)
 }
 

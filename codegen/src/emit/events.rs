@@ -234,8 +234,8 @@ fn subscription(layout: &Layout<'_>, channel: &Channel, receiver: &Ident) -> Opt
         return None;
     }
     let doc = doc([format!(
-        "Makes a receiver that expects of the subscription: {}. It expects nothing of what is absent.",
-        expectations.join("; ")
+        "Makes a receiver that expects these properties of the subscription, if they are given: {}.",
+        expectations.join(", ")
     )]);
     let path = name.path();
     Some(quote! {

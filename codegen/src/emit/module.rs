@@ -61,7 +61,10 @@ pub(crate) fn emit(
     let types = if named.len() == 1 { "The type" } else { "The types" };
     let mut doc =
         format!("{types} {}, from the page `types/{}.toml`.", named.join(", "), module.page);
-    doc.extend(layout.similar_modules(&module.name));
+    let similar = layout.similar_modules(&module.name);
+    if !similar.is_empty() {
+        doc.push_str(&format!(" See also {}.", similar.join(" and ")));
+    }
     rust_file(&format!("src/{}.rs", module.name), &doc, items)
 }
 

@@ -99,8 +99,9 @@ impl<'s> PartialUpdate<'s> {
         let kept = match kept.as_slice() {
             [] => String::new(),
             names => format!(
-                " What only the server sets is kept, also if the update has properties of these names: {}. Set \
-                 afterwards what changes with an update, and the ids of new items.",
+                " Properties that the update type lacks keep their stored values, even if the update has additional properties \
+                 with these names: {}. After the call, the server sets those that change with every update, and the \
+                 identities of new items.",
                 names.join(", ")
             ),
         };

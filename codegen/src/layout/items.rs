@@ -320,7 +320,8 @@ impl<'s> Layout<'s> {
         self.further_docs.get(clause).into_iter().flatten()
     }
 
-    /// Returns a sentence about each module of types whose name is similar, so that nobody looks into the wrong one.
+    /// Returns a link to the first type of each module of types whose name is similar, so that nobody looks into the wrong
+    /// one.
     pub(crate) fn similar_modules(&self, name: &str) -> Vec<String> {
         let stem = |name: &str| {
             let word = name.split('_').next().unwrap_or_default();
@@ -328,12 +329,12 @@ impl<'s> Layout<'s> {
         };
         let others = self.modules.iter().filter(|module| module.name != name);
         let similar = others.filter(|module| stem(&module.name) == stem(name));
-        let sentence = |module: &Module<'_>| {
+        let link = |module: &Module<'_>| {
             let first = module.items.first()?;
-            let link = names::ident(&module.name);
-            Some(format!(" See also [`{link}::{0}`](super::{link}::{0}).", first.name))
+            let path = format!("{}::{}", names::ident(&module.name), first.name);
+            Some(format!("[`{path}`](super::{path})"))
         };
-        similar.filter_map(sentence).collect()
+        similar.filter_map(link).collect()
     }
 
     /// Returns the generated name of a named type of the contract.

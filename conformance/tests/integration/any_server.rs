@@ -17,4 +17,5 @@ mod states;
 mod targets;
 mod tls;
 
+/// Cases that need only a fixture.
 const NAME_CASES: &str = "updateMonitor::name::";

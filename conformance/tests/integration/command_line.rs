@@ -130,6 +130,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
     write("circumstance.toml", &target_file("[circumstance.scrape]\n'operations.scrap' = {}\n"));
     let trigger = |path: &str| format!("trigger = {{ method = 'POST', path = '{path}' }}\n");
     let webhooks = |rest: &str| target_file(&format!("[webhooks]\n{rest}"));
+    write("no-trigger.toml", &webhooks("wait-seconds = 9\n"));
     write("no-parameter.toml", &webhooks(&trigger("/checks")));
     write("no-wait.toml", &webhooks(&format!("wait-seconds = 0\n{}", trigger("/{monitorId}"))));
     write("a-file", "");
@@ -232,6 +233,7 @@ fn usage_errors_end_with_exit_code_2_and_write_nothing() {
         "the contract has no operation `scrap`; did you mean `scrape`?",
     );
     check(&["run", "--target", "circumstance.toml"], "did you mean `operations.scrape`?");
+    check(&["run", "--target", "no-trigger.toml"], "the key `trigger` is missing in `webhooks`");
     check(
         &["run", "--target", "no-parameter.toml"],
         "the path of the trigger, `/checks`, has no `{monitorId}`",

@@ -117,8 +117,9 @@ fn a_case_can_be_replayed() {
     let words = [&[CASE][..], &target].concat();
     let failed = check(&words, 1, &["< 403\n", "outcome  fail in", "- expected  ", "$THE_KEY"]);
     assert!(!failed.contains(&KEY[10..]), "the key is in the output");
-    let json = check(&[&words[..], &["--json"]].concat(), 1, &[]);
-    let record: Value = serde_json::from_str(&json).expect("a record");
+    let json = conformance(folder.path(), &[&["replay"], &words[..], &["--json"]].concat());
+    assert_eq!(json.status.code(), Some(1), "{}", text(&json));
+    let record: Value = serde_json::from_slice(&json.stdout).expect("a record");
     assert_eq!((&record["id"], &record["outcome"]), (&CASE.into(), &"fail".into()));
     assert!(record["transcript"].as_array().is_some_and(|exchanges| !exchanges.is_empty()));
     check(&["updateMonitor::name::maxLength::abov"], 2, &[&format!("did you mean `{CASE}`?")]);

@@ -12,7 +12,7 @@ const NO_SUCH_DAY: FormatError = FormatError::fixed("has a date that is not in t
 const NO_SUCH_TIME: FormatError = FormatError::fixed("has a time of day that does not exist");
 const NO_SUCH_OFFSET: FormatError = FormatError::fixed("has an offset beyond 23:59");
 const NO_LEAP_SECOND: FormatError =
-    FormatError::fixed("has a second 60 where utc is not at 23:59, so it cannot be a leap second");
+    FormatError::fixed("has a second 60 where UTC is not at 23:59, so it cannot be a leap second");
 
 const DAY_IN_MINUTES: u32 = 24 * 60;
 

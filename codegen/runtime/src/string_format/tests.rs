@@ -10,7 +10,7 @@ fn each_mistake_has_its_message() {
     let email = |end: &str| format!("is not an e-mail address: {end}");
     let rows = [
         (Format::Uuid, "", "is not a UUID (8-4-4-4-12 hexadecimal digits)"),
-        (Format::Uri, "/a", "is not a uri with a scheme (rfc 3986)"),
+        (Format::Uri, "/a", "is not a URI with a scheme (RFC 3986)"),
         (Format::Email, "a", &email("it has no @")),
         (Format::Email, &long_address, &email("it is longer than 254 characters")),
         (
@@ -35,7 +35,7 @@ fn each_mistake_has_its_message() {
         (
             Format::Time,
             "22:59:60Z",
-            "has a second 60 where utc is not at 23:59, so it cannot be a leap second",
+            "has a second 60 where UTC is not at 23:59, so it cannot be a leap second",
         ),
         (Format::Date, "today", "is not a date (RFC 3339)"),
         (Format::Time, "now", "is not a time with an offset (RFC 3339)"),
@@ -46,16 +46,16 @@ fn each_mistake_has_its_message() {
         ),
         #[cfg(feature = "hostname")]
         (Format::Hostname, "", "is not a hostname (labels of letters, digits and inner hyphens)"),
-        (Format::Ipv4, "", "is not an ipv4 address (four numbers to 255)"),
-        (Format::Ipv6, "", "is not an ipv6 address (rfc 4291)"),
-        (Format::JsonPointer, "a", "is not a json pointer (rfc 6901: `/a/0`, with `~0` and `~1`)"),
+        (Format::Ipv4, "", "is not an IPv4 address (four numbers to 255)"),
+        (Format::Ipv6, "", "is not an IPv6 address (RFC 4291)"),
+        (Format::JsonPointer, "a", "is not a JSON Pointer (RFC 6901: `/a/0`, with `~0` and `~1`)"),
         #[cfg(feature = "ecma-regex")]
-        (Format::Regex, "(", "is not a regular expression (ecma-262)"),
+        (Format::Regex, "(", "is not a regular expression (ECMA-262)"),
         (Format::TimeZone, "Z", "is not an IANA time zone name"),
         (
             Format::TimeZone,
             "utc",
-            "is an iana time zone name in another case; upper and lower case must be as iana writes them",
+            "is an IANA time zone name in another case; upper and lower case must be as IANA writes them",
         ),
         (
             Format::SchedulePhrase,

@@ -10,7 +10,7 @@ use super::FormatError;
 
 const NOT_A_ZONE: FormatError = FormatError::fixed("is not an IANA time zone name");
 const OTHER_SPELLING: FormatError = FormatError::fixed(
-    "is an iana time zone name in another case; upper and lower case must be as iana writes them",
+    "is an IANA time zone name in another case; upper and lower case must be as IANA writes them",
 );
 
 /// The names, as IANA spells them. The database's own lookup ignores letter case, and takes several times as

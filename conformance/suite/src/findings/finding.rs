@@ -125,7 +125,7 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
             indexes.map(|index| seen[*index].case).collect()
         };
         let shows = cases_of(&mut said.iter());
-        // What is left over goes by the clause of most.
+        // A finding about leftovers names the clause of most of them, so a case of that clause is the example.
         let fits = cases_of(&mut said.iter().filter(|index| chosen.fits(&all[**index])));
         said.extend(others);
         let mut cases: Vec<usize> = said.iter().map(|index| seen[*index].case).collect();

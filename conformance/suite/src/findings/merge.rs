@@ -141,14 +141,13 @@ impl Merger<'_, '_> {
         chosen
     }
 
-    /// Returns the innermost clause that most observations are about; of several, the first.
+    /// Returns the innermost clause that most observations are about, if they are about one; of several, the first.
     fn most_frequent_clause(&self, indexes: &[usize]) -> Option<usize> {
-        let mut counts: IndexMap<usize, usize> = IndexMap::new();
-        for clause in indexes.iter().filter_map(|index| self.observations.innermost_clause(*index))
-        {
+        let mut counts: IndexMap<Option<usize>, usize> = IndexMap::new();
+        for clause in indexes.iter().map(|index| self.observations.innermost_clause(*index)) {
             *counts.entry(clause).or_default() += 1;
         }
-        counts.into_iter().rev().max_by_key(|(_, count)| *count).map(|(clause, _)| clause)
+        counts.into_iter().rev().max_by_key(|(_, count)| *count).and_then(|(clause, _)| clause)
     }
 
     /// Returns what an observation has in common with others of the same reason, if what is left over takes the

@@ -128,7 +128,7 @@ struct PrintedKeys {
     newest: String,
     /// The keys that the command printed before, the oldest first.
     older: Vec<String>,
-    /// The time at which the command ran again.
+    /// The time of the last renewal, if there was one.
     renewed: Option<Instant>,
 }
 
@@ -158,7 +158,7 @@ impl KeyCommand {
     }
 
     /// Runs the command to replace a rejected key, and returns whether there is a new key. A key that is
-    /// rejected soon after it was printed is not replaced.
+    /// rejected soon after a renewal is not replaced.
     ///
     /// # Errors
     /// If the command fails.
@@ -176,13 +176,13 @@ impl KeyCommand {
         let command = Arc::clone(self);
         let ran = tokio::task::spawn_blocking(move || command.command.key()).await;
         let mut state = self.state.lock();
-        state.renewed = Some(Instant::now());
         let program = self.command.words.first().cloned().ok_or(CommandError::Empty)?;
         let failed = |error: tokio::task::JoinError| CommandError::Start {
             program,
             cause: error.to_string(),
         };
         let key = ran.map_err(failed)??;
+        state.renewed = Some(Instant::now());
         let is_new = key != rejected;
         if is_new {
             let replaced = mem::replace(&mut state.newest, key);

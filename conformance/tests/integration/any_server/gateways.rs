@@ -24,7 +24,6 @@ use crate::any_server::front::{
     transparent_front,
 };
 
-/// Cases that need only a fixture.
 fn reasons(report: &Report) -> String {
     let not_passed = [OutcomeKind::Fail, OutcomeKind::Error, OutcomeKind::Blocked];
     let failing = report.cases.iter().filter(|case| not_passed.contains(&case.outcome.kind));

@@ -80,6 +80,17 @@ fn a_second_key_that_is_rejected_fails_the_cases() {
     assert!(text.contains("error: the valid key is rejected") && !text.contains("old-token-"));
 }
 
+/// The command fails when it has to replace the key: no case judges the server by the old one.
+#[test]
+fn a_failing_renewal_is_an_error_of_each_case() {
+    let front = Front::new(reject_old_keys);
+    let script = "if [ -e old ]; then exit 2; else touch old; echo old-token-12345; fi";
+    let folder = target_folder(&front, script);
+    let (code, text) = folder.run(&[NAME_CASE, "--no-preflight"]);
+    assert_eq!(code, 3, "{text}");
+    assert!(text.contains("`sh` ended with 2") && text.contains(" 0 fail, "), "{text}");
+}
+
 #[test]
 fn a_failing_command_is_reported_with_its_standard_error_only() {
     let front = transparent_front();

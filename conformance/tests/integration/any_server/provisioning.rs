@@ -10,6 +10,7 @@ use crate::any_server::front::TargetFolder;
 use crate::any_server::front::{Front, SeenRequest, too_many_requests, transparent_front};
 
 const CREATED: &str = "/_reference/monitors";
+
 fn target_folder(front: &Front) -> TargetFolder {
     target_with_recipe(
         front,

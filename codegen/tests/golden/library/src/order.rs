@@ -1,3 +1,71 @@
+//! The types [`Order`], [`Gift`], [`Wrapping`], [`Part`], [`PartObject`], [`PlainPart`],
+//! [`Pages`], [`Chapter`], [`OrderAnswer`], [`OrderFailure`], from the page `types/order.toml`.
+//!
+//! Written by `cargo xtask regenerate` from the contract in `spec/v1`; never edited.
+
+use webdata_runtime as runtime;
+
+/// What a reader has copied of a book, and how it is handed over.
+///
+/// - A gift that is wrapped in red has a card, unless its cover is copied.
+///   (`Order.rules.red-gift-has-card`)
+/// - An order with a copied chapter has a price. (`Order.rules.chapter-has-price`)
+/// - A plain gift is fetched. (`Order.rules.pickup-of-a-gift`)
+#[derive(Debug, Clone, PartialEq, runtime::Model)]
+#[model(rule(
+    "red-gift-has-card",
+    "A gift that is wrapped in red has a card, unless its cover is copied.",
+    when = equals(path!("gift", "colour"), Literal::Text("red")),
+    requires = non_empty(path!("card")),
+    unless = equals(path!("parts", []), Literal::Text("cover"))
+))]
+#[model(rule(
+    "chapter-has-price",
+    "An order with a copied chapter has a price.",
+    when = given(path!("parts", [], "chapter"), true),
+    requires = given(path!("price"), true)
+))]
+#[model(rule(
+    "pickup-of-a-gift",
+    "A plain gift is fetched.",
+    when = equals(path!("gift"), Literal::Boolean(true)),
+    requires = non_empty(path!("pickup"))
+))]
+#[non_exhaustive]
+pub struct Order {
+    /// What is copied. At least one item (`Order.parts.minItems`). At most 3 items
+    /// (`Order.parts.maxItems`).
+    #[model(min_items = 1, max_items = 3)]
+    pub parts: Vec<Part>,
+    /// Whether it is wrapped as a gift, and how.
+    pub gift: Option<Gift>,
+    /// What is written on the card.
+    pub card: Option<String>,
+    /// What the reader pays. Defaults to `-0.5` (`Order.price.default`). At least -1.5
+    /// (`Order.price.minimum`). At most 99.5 (`Order.price.maximum`).
+    #[model(minimum = -1.5, maximum = 99.5, default = -0.5)]
+    pub price: Option<f64>,
+    /// How large the copy is. Defaults to `1` (`Order.scale.default`).
+    #[deprecated(note = "Say `margins`.")]
+    #[model(default = 1.0)]
+    pub scale: runtime::Patch<f64>,
+    /// How wide they are. By default, those of the book (`Order.margins.default`). Each item: At
+    /// least 0.5 (`Order.margins.items.minimum`).
+    #[model(items(minimum = 0.5))]
+    pub margins: Option<Vec<f64>>,
+    /// What the copy weighs. In grams (`Order.weight.unit`).
+    pub weight: Option<f64>,
+    /// The settings of the machine, in its own format.
+    pub machine: Option<std::collections::BTreeMap<String, serde_json::Value>>,
+    /// When it is fetched.
+    #[deprecated]
+    pub pickup: runtime::Patch<OrderPickup>,
+    /// What it is printed on: by weight, by name or by the shares of a mix.
+    pub paper: Option<OrderPaper>,
+    /// Properties that the contract does not list.
+    pub additional_properties: serde_json::Map<String, serde_json::Value>,
+}
+
 /// When it is fetched.
 ///
 /// Either an integer, a string, an array or an object (`Order.pickup.type`).

@@ -19,7 +19,7 @@ struct Lookalike {
     /// The keyword that the value breaks.
     keyword: &'static str,
     name: &'static str,
-    /// Whether the value is sent to the first place of every schema, or to one place of each type.
+    /// Whether the value is sent to the first place of every schema; if not, to one place of each type.
     is_for_every_schema: bool,
     value: Value,
 }
@@ -79,39 +79,39 @@ fn has_lookalikes(place: &BodyPlace<'_>) -> bool {
 }
 
 fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> Vec<Lookalike> {
-    let revealing = Lookalike::for_every_schema;
-    let once = Lookalike::for_each_type;
-    let empty = revealing("type", "empty-string", json!(""));
-    let list_of_one = revealing("type", "list-of-one", json!([sample]));
+    let for_every_schema = Lookalike::for_every_schema;
+    let for_each_type = Lookalike::for_each_type;
+    let empty = for_every_schema("type", "empty-string", json!(""));
+    let list_of_one = for_every_schema("type", "list-of-one", json!([sample]));
     match &schema.shape {
         Shape::Boolean => vec![
             empty,
-            once("zero", json!(0)),
-            once("one-as-string", json!("1")),
-            once("yes", json!("yes")),
-            once("on", json!("on")),
-            once("false-as-string", json!("false")),
-            once("list-of-one", json!([sample])),
+            for_each_type("zero", json!(0)),
+            for_each_type("one-as-string", json!("1")),
+            for_each_type("yes", json!("yes")),
+            for_each_type("on", json!("on")),
+            for_each_type("false-as-string", json!("false")),
+            for_each_type("list-of-one", json!([sample])),
         ],
         Shape::Integer | Shape::Number => vec![
             list_of_one,
             empty,
-            once("false", json!(false)),
-            revealing("type", "blank", json!(" ")),
-            revealing("type", "word-null", json!("null")),
+            for_each_type("false", json!(false)),
+            for_every_schema("type", "blank", json!(" ")),
+            for_every_schema("type", "word-null", json!("null")),
         ],
         Shape::String if schema.is_free_text() => vec![list_of_one],
         Shape::String if breaks_format(schema) => {
-            vec![list_of_one, revealing("format", "empty", json!(""))]
+            vec![list_of_one, for_every_schema("format", "empty", json!(""))]
         }
         Shape::String => vec![list_of_one],
         Shape::Enum(values) => {
             let first = values.first().map(String::as_str).unwrap_or_default();
             vec![
                 list_of_one,
-                revealing("enum", "empty", json!("")),
-                revealing("enum", "digit", json!("1")),
-                revealing("enum", "blanks-around", json!(format!(" {first} "))),
+                for_every_schema("enum", "empty", json!("")),
+                for_every_schema("enum", "digit", json!("1")),
+                for_every_schema("enum", "blanks-around", json!(format!(" {first} "))),
             ]
         }
         Shape::Array { items } => {
@@ -121,19 +121,19 @@ fn lookalikes<'s>(samples: Samples<'s>, schema: &'s Schema, sample: &Value) -> V
             let parts =
                 item.as_str().zip(other.as_str()).map(|(item, other)| format!("{item},{other}"));
             let parts = parts.filter(|_| inner.union().is_none());
-            let parts = parts.map(|text| revealing("type", "comma-separated", json!(text)));
+            let parts = parts.map(|text| for_every_schema("type", "comma-separated", json!(text)));
             let list = json!([item]);
             let more = [
-                once("object-of-items", json!({ "0": item })),
-                once("json-in-string", json!(list.to_string())),
+                for_each_type("object-of-items", json!({ "0": item })),
+                for_each_type("json-in-string", json!(list.to_string())),
             ];
             parts.into_iter().chain([empty]).chain(more).collect()
         }
         Shape::Object(_) | Shape::Union(_) | Shape::Map(_) => {
-            let text = once("json-in-string", json!(sample.to_string()));
+            let text = for_each_type("json-in-string", json!(sample.to_string()));
             let by_position = members_in_list(samples, schema);
             let by_position =
-                by_position.map(|list| revealing("type", "members-in-a-list", list.into()));
+                by_position.map(|list| for_every_schema("type", "members-in-a-list", list.into()));
             let more = [list_of_one, empty, text];
             shorthand_values(samples, schema).chain(more).chain(by_position).collect()
         }
@@ -165,7 +165,7 @@ fn shorthand_values<'s>(
     samples: Samples<'s>,
     schema: &'s Schema,
 ) -> impl Iterator<Item = Lookalike> {
-    let revealing = Lookalike::for_every_schema;
+    let for_every_schema = Lookalike::for_every_schema;
     let forms = samples.spec.children(schema).into_iter();
     let variants = forms.filter(|(step, _)| matches!(step, Step::Variant(..)));
     let variants = variants.filter_map(|(_, variant)| samples.spec.object_of(variant));
@@ -177,8 +177,8 @@ fn shorthand_values<'s>(
     let mut all = variants.iter().flat_map(|object| object.properties.values());
     let identity = all.find(|property| property.schema.format() == Some(StringFormat::Uuid));
     let identity = identity.map(|property| samples.value(&property.schema, Extent::Minimal));
-    let text = text.map(|text| revealing("type", "member-alone", text));
-    let identity = identity.map(|sample| revealing("type", "identity-alone", sample));
+    let text = text.map(|text| for_every_schema("type", "member-alone", text));
+    let identity = identity.map(|sample| for_every_schema("type", "identity-alone", sample));
     text.into_iter().chain(identity)
 }
 
