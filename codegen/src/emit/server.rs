@@ -186,7 +186,8 @@ impl<'p, 's> Server<'p, 's> {
                 format!("Returns the owner of the key in `{}`.", sent.trim_end_matches([':', ' '])),
                 "# Errors".to_owned(),
                 format!(
-                    "{}: the key is unknown or no longer valid. The router rejects a request without a key with the same error.",
+                    "{}: the key is unknown or no longer valid. The router rejects a request without a key with the same \
+                     error.",
                     kind(&scheme.rejected)
                 ),
             ]

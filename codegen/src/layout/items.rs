@@ -320,8 +320,7 @@ impl<'s> Layout<'s> {
         self.further_docs.get(clause).into_iter().flatten()
     }
 
-    /// Returns a link to the first type of each module of types whose name is similar, so that nobody looks into the wrong
-    /// one.
+    /// Returns a link for each module of types with a similar name, to its first type.
     pub(crate) fn similar_modules(&self, name: &str) -> Vec<String> {
         let stem = |name: &str| {
             let word = name.split('_').next().unwrap_or_default();

@@ -121,12 +121,10 @@ impl<'c, 'j> FindingBuilder<'c, 'j> {
         };
         let (mut said, others): (Vec<usize>, Vec<usize>) =
             chosen.explained.iter().partition(|index| is_said(index));
-        let cases_of = |indexes: &mut dyn Iterator<Item = &usize>| -> BTreeSet<usize> {
-            indexes.map(|index| seen[*index].case).collect()
-        };
-        let shows = cases_of(&mut said.iter());
+        let shows: BTreeSet<usize> = said.iter().map(|index| seen[*index].case).collect();
         // A finding about leftovers names the clause of most of them, so a case of that clause is the example.
-        let fits = cases_of(&mut said.iter().filter(|index| chosen.fits(&all[**index])));
+        let fitting = said.iter().filter(|index| chosen.fits(&all[**index]));
+        let fits: BTreeSet<usize> = fitting.map(|index| seen[*index].case).collect();
         said.extend(others);
         let mut cases: Vec<usize> = said.iter().map(|index| seen[*index].case).collect();
         cases.sort_by_cached_key(|index| {
